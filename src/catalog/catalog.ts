@@ -1,0 +1,47 @@
+// The contract of every catalog: where tables are registered and how a commit becomes the live state. The
+// list of kinds is in index.ts. Shared code asks `capabilities`, never the kind.
+import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
+import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
+import type { ObjectStore } from "../storage/object-store.ts";
+
+export interface CatalogCapabilities {
+  /** Can more than one namespace level be named? */
+  readonly nestedNamespaces: boolean;
+  /** May a new table choose its location? */
+  readonly tableLocation: boolean;
+  /** Can the location of an existing table change? */
+  readonly setLocation: boolean;
+  /** Are names lower case only? */
+  readonly lowerCaseNames: boolean;
+  /** Does the service itself write the metadata file (REST)? Then ids are predicted and pinned. */
+  readonly serverWritesMetadata: boolean;
+}
+
+export interface NewTable {
+  readonly identifier: TableIdentifier;
+  /** Null: the catalog chooses. */
+  readonly location: string | null;
+}
+
+export interface Catalog {
+  /** The kind's name in `floeplan.yaml`: `local`, `glue`, … For messages; never branched on. */
+  readonly kind: string;
+  /** What a person calls this catalog: logical name and place, e.g. `lake (glue eu-west-1)`. */
+  readonly label: string;
+  readonly capabilities: CatalogCapabilities;
+  /** Null when the catalog has no such table. A table that is there and broken is a ToolError. */
+  loadTable(identifier: TableIdentifier): Promise<LiveTable | null>;
+  /** Identifiers of all tables, sorted, or of one namespace. */
+  listTables(namespace?: readonly string[]): AsyncIterable<TableIdentifier>;
+  namespaceExists(namespace: readonly string[]): Promise<boolean>;
+  /** No error when it is there already. */
+  createNamespace(namespace: readonly string[]): Promise<void>;
+  /** Where a new table's files will be, so that its metadata can say so before it is written. */
+  newTableLocation(table: NewTable): Promise<string>;
+  /** Creates a table from a commit whose first requirement is `assert-create`. `conflict` when the name is taken. */
+  createTable(table: NewTable, commit: TableCommit): Promise<CommitOutcome>;
+  /** All updates or none, on top of `live`, if every requirement holds and nobody else committed since that read. */
+  commit(live: LiveTable, commit: TableCommit): Promise<CommitOutcome>;
+  /** The store that holds this table's files, with the right to read and write them. */
+  storeFor(live: LiveTable): ObjectStore;
+}

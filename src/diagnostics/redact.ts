@@ -1,0 +1,21 @@
+// Takes secrets out of any text before it leaves the program. Knows the shapes of secrets, not where they
+// come from; every sink (terminal, log, comment, file) passes its text through here.
+
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  [/\b(AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,}\b/g, "$1****"],
+  [/\b(gh[pousr]_|github_pat_)[A-Za-z0-9_]{10,}\b/g, "$1****"],
+  [/\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}(\.[A-Za-z0-9_-]*)?/g, "eyJ****"],
+  [/\b([a-z][a-z0-9+.-]*:\/\/)[^/\s:@]+:[^/\s@]+@/gi, "$1****:****@"],
+  [/([?&](?:X-Amz-(?:Signature|Credential|Security-Token)|sig|token|access_token)=)[^&\s"']+/gi, "$1****"],
+  [
+    /\b(authorization|x-amz-security-token|secret[-_ ]?access[-_ ]?key|client[-_ ]?secret|password)(["']?\s*[:=]\s*["']?)(?:Bearer |Basic )?[^\s"',;]+/gi,
+    "$1$2****",
+  ],
+];
+
+/** The text without anything that looks like a credential. */
+export function redact(text: string): string {
+  let result = text;
+  for (const [shape, replacement] of SHAPES) result = result.replace(shape, replacement);
+  return result;
+}

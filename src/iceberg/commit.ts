@@ -1,0 +1,22 @@
+// One atomic change of one table in the REST model, and the four ways its end is told.
+import type { LiveTable } from "./live-table.ts";
+import type { TableRequirement } from "./table-requirement.ts";
+import type { TableUpdate } from "./table-update.ts";
+
+export interface TableCommit {
+  readonly requirements: readonly TableRequirement[];
+  readonly updates: readonly TableUpdate[];
+  /** Random id that also stands in property `floeplan.applied.attempt` where that is remembered: an unclear end is settled by it. */
+  readonly attempt: string;
+}
+
+/** How a commit ended (reference: REST spec status codes; pointer catalogs sort their answers the same way). */
+export type CommitOutcome =
+  /** Ours is the live state. */
+  | { readonly state: "done"; readonly live: LiveTable }
+  /** Somebody else's commit won; ours did not land. Read and plan again. */
+  | { readonly state: "conflict"; readonly why: string }
+  /** Said no for good: permission, validation, limits. Ours did not land. */
+  | { readonly state: "refused"; readonly why: string; readonly cause?: unknown }
+  /** No clear answer, and reading again did not tell. Nothing of ours may be deleted. */
+  | { readonly state: "unknown"; readonly why: string; readonly written: string | null; readonly cause?: unknown };
