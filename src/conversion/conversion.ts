@@ -47,6 +47,11 @@ export interface Converter {
   readonly from: PrimitiveType;
   readonly to: PrimitiveType;
   convert(value: Value): Converted;
+  /**
+   * The same answer for the UTF-8 bytes of a text, without decoding them; `start` and `end` cut out a part. Only
+   * converters of strings have it.
+   */
+  convertBytes?(bytes: Uint8Array, start?: number, end?: number): Converted;
   /** a < b in the old order implies convert(a) <= convert(b) in the new one, for all values that convert. */
   readonly keepsOrder: boolean;
   /** Can a non-null value become null by the rule (`empty-as-null`, `on-error: set-null`)? */

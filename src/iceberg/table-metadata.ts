@@ -43,8 +43,18 @@ export interface TableMetadata {
   readonly nextRowId: bigint | null;
   /** Unparsed list members that we only carry: statistics, partition-statistics, encryption-keys. */
   readonly carried: Readonly<Record<string, ElementList<{ readonly snapshotId: bigint | null }>>>;
-  /** What the file held, in its order, and the values read from each: sections whose value is still the same are written back byte for byte. */
-  readonly origin: { readonly members: readonly RawMember[]; readonly read: TableMetadata } | null;
+  /** Null for what was never in a file. */
+  readonly origin: MetadataOrigin | null;
+}
+
+/** What the file held: sections whose value is still the one in `read` are written back byte for byte. */
+export interface MetadataOrigin {
+  /** The whole document, unpacked. */
+  readonly document: Uint8Array;
+  /** The members in file order; their values are slices of `document`. */
+  readonly members: readonly RawMember[];
+  /** The values as they were read. */
+  readonly read: TableMetadata;
 }
 
 export function currentSchema(metadata: TableMetadata): Schema {

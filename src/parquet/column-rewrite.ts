@@ -10,7 +10,12 @@ export interface ColumnRewrite {
   readonly target: PhysicalTarget;
   /** Nullability of the new column; its place, name and repetition otherwise stay. */
   readonly required: boolean;
-  /** New value for an old one, null for null; `failed` when on-error is `fail` (the file is then not written). */
+  /** a < b in the old order implies convert(a) <= convert(b): sorting columns of the file stay true. */
+  readonly keepsOrder?: boolean;
+  /**
+   * New value for an old one, or null; FAILED when it does not convert (the file is then not written). Asked once
+   * a distinct value where those are known, and never for null. Bytes are valid during the call only.
+   */
   convert(value: ColumnValue): ColumnValue | null | typeof FAILED;
 }
 

@@ -20,7 +20,7 @@ export const ROOMS: Readonly<Record<string, RoomRule>> = {
   catalog: { mayImport: [...BASE, "storage"], pure: false },
   plan: { mayImport: [...BASE, "conversion"], mayImportTypes: ["desired"], pure: true },
   lint: { mayImport: [...BASE, "conversion"], mayImportTypes: ["plan", "desired"], pure: true },
-  rewrite: { mayImport: [...BASE, "conversion", "parquet", "storage"], pure: false },
+  rewrite: { mayImport: [...BASE, "conversion", "parquet", "storage", "catalog"], pure: false },
   apply: {
     mayImport: [...BASE, "conversion", "storage", "plan", "rewrite", "catalog"],
     mayImportTypes: ["desired"],

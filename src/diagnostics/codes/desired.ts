@@ -1,2 +1,93 @@
-// Diagnostic codes of the desired area with their default severity.
-export const DESIRED_CODES = {} as const;
+// Diagnostic codes of the desired area with their default severity: what is wrong in the files that people write,
+// found without a look at any catalog.
+export const DESIRED_CODES = {
+  // Files
+  "no-files-match": "warning",
+  "too-many-files": "error",
+  "glob-leaves-project": "error",
+  "link-leaves-project": "error",
+  "file-not-utf8": "error",
+  "file-too-large": "error",
+  "file-too-deep": "error",
+  "file-empty": "error",
+  "control-character": "error",
+  "more-findings": "note",
+
+  // YAML
+  "unquoted-comma": "error",
+  "unquoted-colon": "error",
+  "unquoted-star": "error",
+  "unquoted-sign": "error",
+  "hash-cut-comment": "warning",
+  "quoted-path": "error",
+  "text-after-quote": "error",
+  "missing-comma": "error",
+  "missing-blank": "error",
+  "yaml-syntax": "error",
+  "yaml-alias-refused": "error",
+  "yaml-tag-refused": "error",
+  "yaml-merge-refused": "error",
+  "yaml-directive-refused": "error",
+  "yaml-documents-refused": "error",
+  "duplicate-key": "error",
+  "key-not-text": "error",
+
+  // Shape
+  "unknown-key": "error",
+  "missing-key": "error",
+  "wrong-kind": "error",
+  "empty-value": "error",
+  "value-not-allowed": "error",
+  "value-malformed": "error",
+  "value-out-of-range": "error",
+  "too-few-items": "error",
+  "key-refused": "error",
+  "part-has-no-name": "error",
+  "secret-in-file": "error",
+
+  // Fields
+  "name-malformed": "error",
+  "type-unknown": "error",
+  "type-alias": "note",
+  "type-parts-mismatch": "error",
+  "map-key-optional": "error",
+  "field-declared-twice": "error",
+  "renamed-from-itself": "error",
+  "default-malformed": "error",
+  "convert-needs-primitive": "error",
+  "pinned-id-environments": "warning",
+  "pinned-id-twice": "error",
+  "pinned-id-in-group": "error",
+
+  // Groups
+  "group-unknown": "error",
+  "group-unused": "warning",
+  "group-declared-twice": "error",
+  "group-in-group": "error",
+
+  // Tables
+  "table-declared-twice": "error",
+  "path-malformed": "error",
+  "field-impossible": "error",
+  "format-version-too-low": "error",
+  "field-not-declared": "error",
+  "identifier-impossible": "error",
+  "partition-malformed": "error",
+  "sort-malformed": "error",
+  "transform-impossible": "error",
+  "transform-alias": "note",
+  "comment-in-two-places": "error",
+  "property-reserved": "error",
+  "dropped-and-declared": "error",
+  "unmanaged-and-declared": "warning",
+
+  // Environments
+  "environment-unknown": "error",
+  "catalog-unknown": "error",
+  "catalog-not-chosen": "error",
+  "template-malformed": "error",
+  "location-not-allowed": "error",
+  "location-shared": "error",
+  "location-refused": "error",
+  "engine-unknown": "warning",
+} as const;

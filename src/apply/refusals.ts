@@ -1,0 +1,25 @@
+// Words for what stops an apply before anything is written.
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { shortId } from "../plan/fingerprint.ts";
+import type { Step, TablePlan } from "../plan/plan.ts";
+import type { Hold } from "./hold.ts";
+
+export function notApproved(plan: TablePlan, missing: readonly Step[]): Diagnostic {
+  const names = missing.slice(0, 5).map((step) => `${step.kind} ${step.field?.path ?? step.text.subject} (${step.effect})`);
+  const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : "";
+  return diagnostic("not-approved", {
+    what: `Cannot apply "${plan.table}": ${missing.length === 1 ? "1 step is" : `${missing.length} steps are`} not approved`,
+    why: `${names.join(", ")}${more}: what was approved does not hold ${missing.length === 1 ? "it" : "them"}`,
+    mend: `Read the plan again, then approve it: --approve ${shortId(plan.fingerprint)}, or --plan FILE with a reviewed plan of now`,
+    table: plan.table,
+  });
+}
+
+export function held(plan: TablePlan, hold: Hold): Diagnostic {
+  return diagnostic("table-held", {
+    what: `Cannot apply "${plan.table}": it is held since a rollback`,
+    why: `${hold.since === null ? "" : `rolled back ${hold.since}; `}the file still asks for what was rolled back${hold.reason === null ? "" : ` (${hold.reason})`}`,
+    mend: `Change the file (take the conversion out), or let it go on: floeplan release ${plan.table}`,
+    table: plan.table,
+  });
+}

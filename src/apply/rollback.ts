@@ -1,0 +1,113 @@
+// The way back from a conversion: the schema and all branch heads together, in one commit, and a hold so that the
+// next apply does not convert again at once. Only while nothing was committed on top: rows would be lost.
+import type { CommitOutcome } from "../iceberg/commit.ts";
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { applyUpdates } from "../iceberg/apply-update.ts";
+import type { LiveTable } from "../iceberg/live-table.ts";
+import { schemaById, snapshotById, type TableMetadata } from "../iceberg/table-metadata.ts";
+import type { TableRequirement } from "../iceberg/table-requirement.ts";
+import type { TableUpdate } from "../iceberg/table-update.ts";
+import { baseProperties, type ConversionMemory, conversionProperty, readBase, readConversions } from "../plan/base.ts";
+import { propertyUpdates } from "../plan/evolve.ts";
+import { planTable } from "../plan/plan-table.ts";
+import { declaredFieldIds } from "../plan/simulate.ts";
+import { holdProperty } from "./hold.ts";
+import type { ApplyPorts } from "./ports.ts";
+import { planInput, type Target } from "./table-state.ts";
+
+export interface Rollback {
+  readonly live: LiveTable;
+  /** The conversions that are undone; they were one commit. */
+  readonly undone: readonly ConversionMemory[];
+  readonly updates: readonly TableUpdate[];
+  readonly requirements: readonly TableRequirement[];
+}
+
+/** What a rollback would commit, or why there is no way back. */
+export function planRollback(target: Target, live: LiveTable, ports: Pick<ApplyPorts, "nowMs" | "reason">): Rollback | Diagnostic {
+  const { metadata } = live;
+  const undone = lastCommitted(metadata);
+  const [first] = undone;
+  if (first === undefined) return noWayBack(target, "the table remembers no conversion", "Nothing is to be undone; other changes go back by reverting the file in Git");
+  const { schemaId, refs } = first.before;
+  const moved = Object.entries(first.after).filter(([name, id]) => metadata.refs[name]?.snapshotId !== id);
+  if (moved.length > 0) {
+    return noWayBack(
+      target,
+      `branch "${moved[0]?.[0]}" has commits on top of the conversion, and their rows would be lost`,
+      `Convert the other way instead: declare the old type with convert: { from: …${first.rule.format === undefined ? "" : `, format: ${first.rule.format}`} }`,
+    );
+  }
+  if (schemaById(metadata, schemaId) === undefined) {
+    return noWayBack(target, `schema ${schemaId}, the one before the conversion, was removed from the metadata`, "Convert the other way instead");
+  }
+  const gone = Object.entries(refs).find(([, id]) => snapshotById(metadata, id) === undefined);
+  if (gone !== undefined) {
+    return noWayBack(target, `snapshot ${gone[1]}, the state of branch "${gone[0]}" before the conversion, has expired`, "Convert the other way instead");
+  }
+  const heads = Object.keys(first.after).length === 0 ? [] : Object.entries(refs);
+  const schemaAndRefs: TableUpdate[] = [
+    { action: "set-current-schema", schemaId },
+    ...heads.map(([name, snapshotId]): TableUpdate => ({
+      action: "set-snapshot-ref",
+      refName: name,
+      ref: { type: "branch", ...metadata.refs[name], snapshotId },
+    })),
+  ];
+  const requirements: TableRequirement[] = [
+    ...(metadata.tableUuid === null ? [] : [{ type: "assert-table-uuid" as const, uuid: metadata.tableUuid }]),
+    { type: "assert-current-schema-id", currentSchemaId: metadata.currentSchemaId },
+    ...Object.entries(metadata.refs)
+      .filter(([, ref]) => ref.type === "branch")
+      .map(([ref, { snapshotId }]) => ({ type: "assert-ref-snapshot-id" as const, ref, snapshotId })),
+  ];
+  const properties = memoryAfter(target, live, undone, schemaAndRefs, ports);
+  return { live, undone, updates: [...schemaAndRefs, ...propertyUpdates(properties, metadata)], requirements };
+}
+
+export async function commitRollback({ catalog }: Target, rollback: Rollback, attempt: string): Promise<CommitOutcome> {
+  const { live, updates, requirements } = rollback;
+  return await catalog.commit(live, { updates, requirements, attempt });
+}
+
+/** The conversions of the newest commit: those that started from the same schema and heads as the newest one. */
+function lastCommitted(metadata: TableMetadata): readonly ConversionMemory[] {
+  const { known } = readConversions(metadata.properties);
+  const newest = known.at(-1);
+  if (newest === undefined) return [];
+  const key = (memory: ConversionMemory): string => conversionProperty({ ...memory, newId: 0, retired: newest.retired, parentId: null, rule: newest.rule })[1];
+  return known.filter((memory) => key(memory) === key(newest));
+}
+
+/** The table's memory as it must be for the schema before: what is declared and live again, and the hold. */
+function memoryAfter(target: Target, live: LiveTable, undone: readonly ConversionMemory[], updates: readonly TableUpdate[], ports: Pick<ApplyPorts, "nowMs" | "reason">): Map<string, string | null> {
+  const properties = new Map<string, string | null>(undone.map((memory) => [conversionProperty(memory)[0], null]));
+  const without: TableUpdate = { action: "remove-properties", removals: [...properties.keys()] };
+  const before = applyUpdates(live.metadata, [...updates, without], { nowMs: ports.nowMs(), previousMetadataLocation: null });
+  const planned = planTable(planInput(target, { live: { ...live, metadata: before }, namespaceExists: true, evidence: null }, null));
+  const base = readBase(live.metadata.properties);
+  if (base !== null) {
+    const { set } = baseProperties({
+      ...base,
+      fieldIds: declaredFieldIds(planned.pair),
+      schemaId: before.currentSchemaId,
+      specId: before.defaultSpecId,
+      sortOrderId: before.defaultSortOrderId,
+      attempt: "",
+      reason: ports.reason,
+    });
+    for (const key of ["floeplan.applied.field-ids", "floeplan.applied.schema-id"]) if (set[key] !== undefined) properties.set(key, set[key]);
+  }
+  properties.set(...holdProperty({ plan: planned.plan.fingerprint, since: new Date(ports.nowMs()).toISOString(), reason: ports.reason }));
+  return properties;
+}
+
+function noWayBack(target: Target, why: string, mend: string): Diagnostic {
+  return diagnostic("rollback-impossible", {
+    what: `Cannot roll back "${target.spec.name}"`,
+    why,
+    mend,
+    place: target.spec.place,
+    table: target.spec.name,
+  });
+}

@@ -1,0 +1,20 @@
+// After a commit: read the table again and plan again. The plan must be empty, and no file may hold a converted
+// column under its retired id only; anything else is told, whatever the catalog answered.
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { planTable } from "../plan/plan-table.ts";
+import { planInput, readTableState, type Target } from "./table-state.ts";
+
+export async function verify(target: Target): Promise<readonly Diagnostic[]> {
+  const { plan } = planTable(planInput(target, await readTableState(target, { evidence: true }), null));
+  const left = plan.steps.map((step) => `${step.kind} ${step.field?.path ?? step.text.subject}`);
+  if (left.length === 0) return plan.blockers;
+  return [
+    ...plan.blockers,
+    diagnostic("verify-differs", {
+      what: `The commit of "${target.spec.name}" landed, and the table is not what was planned`,
+      why: `read back, the plan would still hold: ${left.join(", ")}`,
+      mend: "Another writer may have committed in between: plan again. If nobody did, report it: the catalog did not keep what it was sent",
+      table: target.spec.name,
+    }),
+  ];
+}

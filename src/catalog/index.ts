@@ -1,0 +1,44 @@
+// The list of catalogs: the word in `type:` of the project file → how such a catalog is opened. A new catalog is
+// one file and one line here.
+import { resolve } from "node:path";
+import { ToolError } from "../diagnostics/tool-error.ts";
+import { localPath, locationScheme } from "../iceberg/location.ts";
+import { openStore } from "../storage/open-store.ts";
+import type { Catalog } from "./catalog.ts";
+import { createLocalCatalog } from "./local.ts";
+import type { CatalogPorts } from "./metadata-pointer.ts";
+
+/** A catalog as the project file describes it: `type` says which of the others it has. */
+export interface CatalogOptions {
+  readonly type: string;
+  readonly warehouse?: string | null;
+}
+
+export interface CatalogContext {
+  /** The logical name in the project file. */
+  readonly name: string;
+  /** The folder from which relative paths count, absolute. */
+  readonly root: string;
+  readonly ports: CatalogPorts;
+}
+
+export type CatalogFactory = (options: CatalogOptions, context: CatalogContext) => Promise<Catalog>;
+
+const openLocal: CatalogFactory = async (options, context) => {
+  if (options.warehouse === undefined || options.warehouse === null || options.warehouse === "") {
+    throw new ToolError("config", `Cannot open the catalog "${context.name}"`, {
+      why: "A local catalog needs a warehouse.",
+      mend: "Write `warehouse: ./warehouse`, the folder that holds the namespaces.",
+    });
+  }
+  const warehouse = localPath(options.warehouse) ?? resolve(context.root, options.warehouse);
+  if (localPath(options.warehouse) === null && locationScheme(options.warehouse) !== "") {
+    throw new ToolError("config", `Cannot open the catalog "${context.name}"`, {
+      why: `A local warehouse is a folder of this machine, and "${options.warehouse}" is none.`,
+      mend: "Write the folder's path, absolute or from the project file.",
+    });
+  }
+  return createLocalCatalog({ name: context.name, warehouse, store: openStore(warehouse), ports: context.ports });
+};
+
+export const CATALOGS: ReadonlyMap<string, CatalogFactory> = new Map([["local", openLocal]]);

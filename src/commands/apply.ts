@@ -1,0 +1,77 @@
+// `apply`: plan again, ask who approves, take the steps table by table, tell how each ended.
+import { setTimeout as sleep } from "node:timers/promises";
+import { applyTable } from "../apply/apply-plan.ts";
+import type { ApplyPorts } from "../apply/ports.ts";
+import type { TableResult } from "../apply/result.ts";
+import type { Target } from "../apply/table-state.ts";
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { cleanCommit } from "../forge/git.ts";
+import { applyReport } from "../report/apply-report.ts";
+import { readApproval } from "./approve.ts";
+import type { ApplyArguments } from "./arguments.ts";
+import { exitOfResults } from "./apply-exit.ts";
+import { isBadProject, type OpenEnvironment, openEnvironment, targetsOf } from "./load-targets.ts";
+import { makePlan, rewriteProgress, stopIfAsked } from "./make-plan.ts";
+import type { CommandContext } from "./ports.ts";
+import { type CommandResult, exitOfDiagnostics } from "./result.ts";
+
+export async function run(context: CommandContext, args: ApplyArguments): Promise<CommandResult> {
+  const opened = await openEnvironment(context, args);
+  if (isBadProject(opened)) {
+    const { diagnostics, sources, projectFile } = opened;
+    return { exit: exitOfDiagnostics(diagnostics, projectFile), output: null, diagnostics, sources };
+  }
+  const { sources, config } = opened;
+  const refused = refusedByPolicy(opened);
+  if (refused !== null) return { exit: "refused", output: null, diagnostics: [refused], sources };
+
+  const targets = await targetsOf(opened, opened.selected);
+  const plan = await makePlan(opened.environment.name, targets, { preflight: false, evidence: true }, context);
+  const approval = await readApproval(context, args, plan, sources);
+  if ("code" in approval) return { exit: "refused", output: null, diagnostics: [approval], sources };
+
+  const commit = await cleanCommit(config.root);
+  const results: TableResult[] = [];
+  for (const target of targets) {
+    if (context.signal.aborted && results.length > 0) break;
+    stopIfAsked(context);
+    results.push(await applyTable(target, { approval, dryRun: args.dryRun }, portsFor(context, target, commit, args)));
+    context.progress.end();
+  }
+  const report = applyReport(results, { environment: opened.environment.name, sources, notReached: targets.slice(results.length).map((target) => target.spec.name) });
+  return { exit: exitOfResults(results, targets.length), output: { kind: "report", report }, diagnostics: [], sources };
+}
+
+function portsFor(context: CommandContext, target: Target, commit: string | null, args: Pick<ApplyArguments, "reason">): ApplyPorts {
+  return {
+    nowMs: context.now,
+    randomId: context.randomId,
+    wait: async (milliseconds) => {
+      await sleep(milliseconds, undefined, { signal: context.signal });
+    },
+    progress: rewriteProgress(context, target.spec.name),
+    version: context.version,
+    commit,
+    reason: args.reason,
+  };
+}
+
+function refusedByPolicy({ environment }: OpenEnvironment): Diagnostic | null {
+  const { policy, name } = environment;
+  if (policy.mode === "observe") {
+    return diagnostic("environment-observed", {
+      what: `Cannot apply to environment "${name}": it is only observed`,
+      why: "policy.mode is observe: plan and drift run, apply refuses",
+      mend: "Set policy: { mode: apply } for the environment when its plans are what you want",
+    });
+  }
+  if (policy.apply === "action-only") {
+    return diagnostic("environment-action-only", {
+      what: `Cannot apply to environment "${name}" from the command line`,
+      why: "policy.apply is action-only: only the GitHub Action applies there",
+      mend: "Merge the change; the Action applies it",
+    });
+  }
+  return null;
+}
+

@@ -1,0 +1,74 @@
+// What the commands are asked for, as data: the same whether it was typed, set in a workflow or built by a test.
+// The command line's table of options is checked against these types.
+
+export const ENGINES_WITH_DDL = ["spark", "athena", "trino"] as const;
+export type DdlEngine = (typeof ENGINES_WITH_DDL)[number];
+
+export interface ProjectArguments {
+  /** Path of the project file; null: found from the directory upwards. */
+  readonly config: string | null;
+  /** A key of `environments:`; null: the only one. */
+  readonly env: string | null;
+}
+
+export interface SelectionArguments extends ProjectArguments {
+  /** Declared table names, globs over them, or files. Empty: all tables. */
+  readonly selectors: readonly string[];
+  readonly exclude: readonly string[];
+  /** Only tables whose declaration differs from a Git revision; true: from the merge base with the default branch. */
+  readonly changed: string | true | null;
+}
+
+export interface ValidateArguments extends SelectionArguments {
+  readonly fix: boolean;
+}
+
+export interface FmtArguments extends SelectionArguments {
+  readonly check: boolean;
+  readonly prune: boolean;
+}
+
+export interface PlanArguments extends SelectionArguments {
+  readonly exitCode: boolean;
+  /** Read every value of the columns that are converted, to count those that fail. */
+  readonly preflight: boolean;
+  /** Read manifests for what they prove. */
+  readonly evidence: boolean;
+  readonly ddl: DdlEngine | null;
+}
+
+export interface ApplyArguments extends SelectionArguments {
+  readonly yes: boolean;
+  /** A plan file whose steps were reviewed. */
+  readonly plan: string | null;
+  /** Step ids or plan fingerprints, 8 digits or more. */
+  readonly approve: readonly string[];
+  readonly dryRun: boolean;
+  readonly reason: string | null;
+  /** Step kinds. */
+  readonly only: readonly string[];
+  readonly lateFilesOnly: boolean;
+}
+
+export interface ShowArguments extends ProjectArguments {
+  readonly table: string;
+  /** Folder of a warehouse: works without a project. */
+  readonly local: string | null;
+  readonly ddl: DdlEngine | null;
+}
+
+export interface ExplainArguments {
+  /** A diagnostic's code or a key of the YAML files. */
+  readonly word: string;
+}
+
+export interface DemoArguments {
+  /** Null: a temporary folder. */
+  readonly folder: string | null;
+}
+
+export interface TableChangeArguments extends ProjectArguments {
+  readonly table: string;
+  readonly yes: boolean;
+  readonly reason: string | null;
+}

@@ -1,0 +1,52 @@
+// `show`: a live table as it is. Works on declared tables, and without a project on a table of a local warehouse.
+import { resolve } from "node:path";
+import type { Catalog } from "../catalog/catalog.ts";
+import { openCatalog, systemPorts } from "../catalog/open-catalog.ts";
+import { ToolError } from "../diagnostics/tool-error.ts";
+import { isPathError, parsePath } from "../iceberg/field-path.ts";
+import type { TableIdentifier } from "../iceberg/live-table.ts";
+import { showReport } from "../report/show-report.ts";
+import type { ShowArguments } from "./arguments.ts";
+import { isBadProject, openEnvironment, targetsOf } from "./load-targets.ts";
+import type { CommandContext } from "./ports.ts";
+import { type CommandResult, exitOfDiagnostics } from "./result.ts";
+import { sampleRows } from "./rows/sample-rows.ts";
+
+export async function run(context: CommandContext, args: ShowArguments): Promise<CommandResult> {
+  const place = await findPlace(context, args);
+  if ("exit" in place) return place;
+  const { catalog, identifier } = place;
+  const live = await catalog.loadTable(identifier);
+  if (live === null) {
+    throw new ToolError("not-found", `Cannot find table "${args.table}" in ${catalog.label}`, {
+      mend: "Check the name: namespace and table, joined by a dot",
+    });
+  }
+  const sample = await sampleRows(catalog.storeFor(live), live.metadata, args.rows);
+  return { exit: "ok", output: { kind: "report", report: showReport(live, catalog.label, sample) }, diagnostics: [] };
+}
+
+async function findPlace(context: CommandContext, args: ShowArguments): Promise<{ readonly catalog: Catalog; readonly identifier: TableIdentifier } | CommandResult> {
+  if (args.local !== null) {
+    const warehouse = resolve(context.directory, args.local);
+    const catalog = await openCatalog({ type: "local", warehouse }, { name: "local", root: context.directory, ports: systemPorts() });
+    return { catalog, identifier: identifierOf(args.table) };
+  }
+  const opened = await openEnvironment(context, { config: args.config, env: args.env, selectors: [args.table], exclude: [], changed: null });
+  if (isBadProject(opened)) {
+    const { diagnostics, sources, projectFile } = opened;
+    return { exit: exitOfDiagnostics(diagnostics, projectFile), output: null, diagnostics, sources };
+  }
+  const [target] = await targetsOf(opened, opened.selected);
+  if (target === undefined) throw new ToolError("usage", `Cannot choose one table by "${args.table}"`, { mend: "Write the declared name of one table" });
+  return { catalog: target.catalog, identifier: target.spec.identifier };
+}
+
+function identifierOf(name: string): TableIdentifier {
+  const segments = parsePath(name);
+  const last = isPathError(segments) ? undefined : segments.at(-1);
+  if (isPathError(segments) || last === undefined || segments.length < 2) {
+    throw new ToolError("usage", `Cannot read "${name}" as a table name`, { mend: "Write namespace and table: sales.orders" });
+  }
+  return { namespace: segments.slice(0, -1), name: last };
+}

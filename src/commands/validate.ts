@@ -1,0 +1,50 @@
+// `validate`: the files alone, without a catalog; `--fix` mends what has exactly one mend.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { resolveProject } from "../desired/load-project.ts";
+import { mendYaml } from "../desired/format-yaml.ts";
+import { sourceText } from "../desired/yaml/source-text.ts";
+import { type Diagnostic, sortDiagnostics } from "../diagnostics/diagnostic.ts";
+import { diagnosticsReport } from "../report/diagnostics-report.ts";
+import { prose } from "../report/text.ts";
+import type { ValidateArguments } from "./arguments.ts";
+import { isBadProject, type OpenProject, openProject } from "./load-targets.ts";
+import type { CommandContext } from "./ports.ts";
+import { type CommandResult, exitOfDiagnostics } from "./result.ts";
+
+export async function run(context: CommandContext, args: ValidateArguments): Promise<CommandResult> {
+  let opened = openProject(context, args);
+  if (args.fix) {
+    const fixed = await fixFiles(opened);
+    if (fixed > 0) {
+      context.note(`Mended ${fixed} ${fixed === 1 ? "file" : "files"}.`);
+      opened = openProject(context, args);
+    }
+  }
+  const { sources } = opened;
+  const found = isBadProject(opened) ? opened.diagnostics : findingsOf(opened, args);
+  const projectFile = isBadProject(opened) ? opened.projectFile : opened.config.file;
+  const files = opened.texts.size;
+  const report = diagnosticsReport(found, { sources, checked: files === 0 ? null : prose(`${files} files checked.`) });
+  return { exit: exitOfDiagnostics(found, projectFile), output: { kind: "report", report }, diagnostics: [], sources };
+}
+
+/** Every environment is resolved, or the one that is named; a finding that all of them share is told once. */
+function findingsOf({ project, config }: OpenProject, args: ValidateArguments): readonly Diagnostic[] {
+  const names = args.env === null ? config.environments.map((one) => one.name) : [args.env];
+  const found = [...project.diagnostics, ...names.flatMap((name) => resolveProject(project, name).diagnostics)];
+  return sortDiagnostics(found);
+}
+
+/** Mends the files that were read, each as a whole; gives how many changed. */
+async function fixFiles(opened: ReturnType<typeof openProject>): Promise<number> {
+  const { texts, root } = opened;
+  let changed = 0;
+  for (const [file, text] of texts) {
+    const mended = mendYaml(sourceText(file, text));
+    if (mended === text) continue;
+    await writeFile(join(root, file), mended);
+    changed++;
+  }
+  return changed;
+}

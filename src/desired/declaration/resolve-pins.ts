@@ -1,0 +1,32 @@
+// A declared column tree for one environment: pins by environment become the id of this one, or none.
+import type { DeclaredField, DeclaredPart, DeclaredType, Placed } from "../table-spec.ts";
+import type { Pin, PinnedField, PinnedPart, PinnedType } from "./declaration.ts";
+
+export function fieldIn(environment: string, field: PinnedField): DeclaredField {
+  return { ...field, type: typeIn(environment, field.type), id: pinIn(environment, field.id) };
+}
+
+function typeIn(environment: string, type: PinnedType): DeclaredType {
+  switch (type.kind) {
+    case "struct":
+      return { kind: "struct", fields: type.fields.map((field) => fieldIn(environment, field)) };
+    case "list":
+      return { kind: "list", element: partIn(environment, type.element) };
+    case "map":
+      return { kind: "map", key: partIn(environment, type.key), value: partIn(environment, type.value) };
+    default:
+      return type;
+  }
+}
+
+function partIn(environment: string, part: PinnedPart): DeclaredPart {
+  const id = pinIn(environment, part.id)?.value;
+  return { ...part, type: typeIn(environment, part.type), id: typeof id === "number" ? id : null };
+}
+
+function pinIn(environment: string, pin: Placed<Pin> | null): Placed<number | "new"> | null {
+  if (pin === null) return null;
+  if (typeof pin.value === "number" || pin.value === "new") return { value: pin.value, place: pin.place };
+  const id = pin.value.get(environment);
+  return id === undefined ? null : { value: id, place: pin.place };
+}

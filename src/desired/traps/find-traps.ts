@@ -1,0 +1,89 @@
+// All trap finders over one file, and their findings as diagnostics with the corrected line. Overlapping findings
+// are told once: the first.
+import { type Diagnostic, diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
+import { MAX_FINDINGS } from "../limits.ts";
+import { applyEdits } from "../yaml/apply-edits.ts";
+import type { Lexeme } from "../yaml/lexemes.ts";
+import { lineIndex, lineSpan, placeAt, type SourceText, type Span } from "../yaml/source-text.ts";
+import { findHashCutComments } from "./hash-cut-comment.ts";
+import { findMissingSeparators } from "./missing-separator.ts";
+import { findQuotedPaths } from "./quoted-path.ts";
+import { readGroups } from "./segments.ts";
+import type { Trap, TrapContext, TrapFinder } from "./trap.ts";
+import { findUnquotedSigns } from "./unquoted-sign.ts";
+import { findUnquotedStars } from "./unquoted-star.ts";
+import { findUnquotedValues } from "./unquoted-value.ts";
+
+const FINDERS: readonly TrapFinder[] = [
+  findHashCutComments,
+  findMissingSeparators,
+  findUnquotedValues,
+  findUnquotedStars,
+  findQuotedPaths,
+  findUnquotedSigns,
+];
+
+export interface FoundTraps {
+  readonly diagnostics: readonly Diagnostic[];
+  /** What mends all of them, those without a diagnostic of their own too. */
+  readonly edits: readonly TextEdit[];
+  /** Ranges that are misread, in order: what else is found inside them is a consequence. */
+  readonly spans: readonly Span[];
+}
+
+export interface KnownKeys {
+  readonly keys: ReadonlySet<string>;
+  readonly textKeys: ReadonlySet<string>;
+}
+
+export function findTraps(source: SourceText, lexemes: readonly Lexeme[], isBroken: boolean, known: KnownKeys): FoundTraps {
+  const anchors = new Set(lexemes.filter((lexeme) => lexeme.kind === "anchor").map((lexeme) => lexeme.text.slice(1)));
+  const context: TrapContext = { text: source.text, isBroken, anchors, ...known };
+  const groups = readGroups(lexemes);
+  const traps = withoutOverlaps(FINDERS.flatMap((find) => find(groups, context)));
+  return {
+    diagnostics: traps.slice(0, MAX_FINDINGS).map((trap) => toDiagnostic(trap, traps, source)),
+    edits: traps.map((trap) => toEdit(trap, source)),
+    spans: traps,
+  };
+}
+
+function withoutOverlaps(traps: readonly Trap[]): Trap[] {
+  const kept: Trap[] = [];
+  let end = -1;
+  // Finders come in order of precedence, so of two that start together the earlier one stays.
+  for (const trap of [...traps].sort((a, b) => a.start - b.start)) {
+    if (trap.start < end || trap.start === kept.at(-1)?.start) continue;
+    kept.push(trap);
+    end = trap.end;
+  }
+  return kept;
+}
+
+function toDiagnostic(trap: Trap, all: readonly Trap[], source: SourceText): Diagnostic {
+  const { code, severity, what, why, mend } = trap;
+  const line = correctedLine(trap, all, source);
+  return diagnostic(code, {
+    severity,
+    what,
+    why,
+    mend,
+    place: placeAt(source, trap.at, Math.max(trap.at, trap.end)),
+    edits: [toEdit(trap, source)],
+    ...(line === null ? {} : { correctedLine: line }),
+  });
+}
+
+function toEdit(trap: Trap, source: SourceText): TextEdit {
+  return { file: source.file, start: trap.start, end: trap.end, text: trap.replacement };
+}
+
+/** The whole line with every trap on it mended, or null where the misread text has several lines. */
+function correctedLine(trap: Trap, all: readonly Trap[], source: SourceText): string | null {
+  const { start, end } = lineSpan(source, lineIndex(source, trap.start));
+  if (trap.end > end) return null;
+  const edits = all
+    .filter((other) => other.start >= start && other.end <= end)
+    .map((other) => ({ ...toEdit(other, source), start: other.start - start, end: other.end - start }));
+  return applyEdits(source.text.slice(start, end), edits);
+}

@@ -1,0 +1,150 @@
+// What the steps of one plan come to, gathered: one schema update, one set of properties, one list of
+// conversions, turned into the updates and requirements of a single commit. Pure.
+import type { ColumnConversion } from "../conversion/column-conversion.ts";
+import type { DeclaredSortField } from "../desired/table-spec.ts";
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { type EvolutionError, isEvolutionError } from "../iceberg/evolution-error.ts";
+import { indexSchema } from "../iceberg/schema-index.ts";
+import { type SchemaUpdate, startSchemaUpdate } from "../iceberg/schema-update.ts";
+import { currentSchema, type FormatVersion, NEWEST_FORMAT_VERSION } from "../iceberg/table-metadata.ts";
+import type { TableRequirement } from "../iceberg/table-requirement.ts";
+import type { TableUpdate } from "../iceberg/table-update.ts";
+import type { Field, Schema } from "../iceberg/type.ts";
+import { makeCreation, type NewTableParts } from "./create.ts";
+import { makeEvolution } from "./evolve.ts";
+import type { Placement } from "./level-order.ts";
+import type { LevelMatch } from "./match-fields.ts";
+import type { PartitionDifference } from "./partition-difference.ts";
+import type { TablePair } from "./table-pair.ts";
+
+export type ConversionRequest = Omit<ColumnConversion, "newId">;
+
+export interface PlannedConversion extends ColumnConversion {
+  /** The whole retired field as it was live. */
+  readonly retired: Field;
+  readonly parentId: number | null;
+}
+
+/** One commit, ready but for the data: without the memory that apply adds (memory.ts) and without snapshots. */
+export interface TableChange {
+  readonly createsNamespace: boolean;
+  readonly newTable: NewTableParts | null;
+  readonly updates: readonly TableUpdate[];
+  readonly requirements: readonly TableRequirement[];
+  /** The schema as it will stand, with its predicted id. */
+  readonly schema: Schema;
+  readonly conversions: readonly PlannedConversion[];
+}
+
+export interface PlacedField {
+  readonly level: LevelMatch;
+  readonly placement: Placement;
+}
+
+/** Collects edits. Errors of the schema update are kept and make the table blocked: a step let through what the format refuses. */
+export interface TableDraft {
+  readonly pair: TablePair;
+  readonly schema: SchemaUpdate;
+  readonly placed: PlacedField[];
+  /** Ids given to new fields, by level and key. */
+  readonly newIds: Map<LevelMatch, Map<string, number>>;
+  readonly conversions: PlannedConversion[];
+  readonly properties: Map<string, string | null>;
+  readonly errors: EvolutionError[];
+  newTable: NewTableParts | null;
+  partition: PartitionDifference | null;
+  sortBy: readonly DeclaredSortField[] | null;
+  /** Declared paths; null leaves the identifier alone. */
+  identifierPaths: readonly string[] | null;
+  formatVersion: number | null;
+  needsNamespace: boolean;
+  needsSameData: boolean;
+  /** Keeps an error of the schema update; gives the value back. */
+  got<T>(result: T | EvolutionError): T | null;
+  place(level: LevelMatch, placement: Placement): void;
+  convert(request: ConversionRequest): number;
+  setProperty(key: string, value: string): void;
+  removeProperty(key: string): void;
+  requireSameData(): void;
+  createNamespace(): void;
+}
+
+export function startDraft(pair: TablePair): TableDraft {
+  const metadata = pair.pair?.metadata;
+  const schema = startSchemaUpdate(metadata === undefined ? EMPTY_SCHEMA : currentSchema(metadata), metadata?.lastColumnId ?? 0, {
+    formatVersion: versionAfter(pair),
+  });
+  const draft: TableDraft = {
+    pair,
+    schema,
+    placed: [],
+    newIds: new Map(),
+    conversions: [],
+    properties: new Map(),
+    errors: [],
+    newTable: null,
+    partition: null,
+    sortBy: null,
+    identifierPaths: null,
+    formatVersion: null,
+    needsNamespace: false,
+    needsSameData: false,
+    got: (result) => {
+      if (!isEvolutionError(result)) return result;
+      draft.errors.push(result);
+      return null;
+    },
+    place: (level, placement) => {
+      draft.placed.push({ level, placement });
+    },
+    convert: (request) => convert(draft, request),
+    setProperty: (key, value) => {
+      draft.properties.set(key, value);
+    },
+    removeProperty: (key) => {
+      draft.properties.set(key, null);
+    },
+    requireSameData: () => {
+      draft.needsSameData = true;
+    },
+    createNamespace: () => {
+      draft.needsNamespace = true;
+    },
+  };
+  return draft;
+}
+
+/** The version that the schema must fit: the declared one where it is higher. */
+function versionAfter({ pair, spec }: TablePair): FormatVersion {
+  const live = pair?.metadata.formatVersion ?? 1;
+  const version = Math.max(live, spec.formatVersion ?? live);
+  return version === 1 || version === 2 ? version : NEWEST_FORMAT_VERSION;
+}
+
+const EMPTY_SCHEMA: Schema = { schemaId: 0, identifierFieldIds: [], fields: [] };
+
+function convert(draft: TableDraft, request: ConversionRequest): number {
+  const node = indexSchema(draft.schema.base).byId(request.fieldId);
+  const newId = draft.got(draft.schema.replaceField(request.fieldId, request.to)) ?? -1;
+  const retired = node?.field ?? null;
+  if (retired !== null) draft.conversions.push({ ...request, newId, retired, parentId: node?.parent?.id ?? null });
+  return newId;
+}
+
+/** The commit that the gathered edits come to, or why the format refuses them. */
+export function finishDraft(draft: TableDraft): TableChange | Diagnostic {
+  const change = draft.pair.pair === null ? makeCreation(draft) : makeEvolution(draft, draft.pair.pair);
+  const [error] = draft.errors;
+  if (error !== undefined) return formatRefuses(draft, error);
+  return isEvolutionError(change) ? formatRefuses(draft, change) : change;
+}
+
+function formatRefuses({ pair }: TableDraft, error: EvolutionError): Diagnostic {
+  return diagnostic("format-refuses", {
+    what: `Cannot change "${pair.spec.name}" as declared`,
+    why: error.why,
+    mend: "Change the declaration; the steps of the plan say what was understood",
+    place: pair.spec.place,
+    table: pair.spec.name,
+  });
+}

@@ -1,0 +1,88 @@
+// ★ One declared and one live table → the steps between them, or the reasons why not. Pure. The steps are
+// simulated on the live metadata and must end exactly at the declaration, else the table is blocked.
+import { type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics/diagnostic.ts";
+import { checkTable } from "./checks/table-checks.ts";
+import { finishDraft, startDraft, type TableChange } from "./draft.ts";
+import { findDrift } from "./drift.ts";
+import { tableFingerprint } from "./fingerprint.ts";
+import { makePair } from "./make-pair.ts";
+import { findNotes } from "./notes.ts";
+import type { Step, TablePlan } from "./plan.ts";
+import { isDiagnostic, NO_NEW_ID, type PlannedStep } from "./planned-step.ts";
+import { simulate } from "./simulate.ts";
+import { STEP_KINDS } from "./steps/index.ts";
+import type { PlanInput, TablePair } from "./table-pair.ts";
+
+export interface PlannedTable {
+  readonly plan: TablePlan;
+  readonly pair: TablePair;
+  /** What the steps come to on the live metadata; null when the table is blocked or has no steps. */
+  readonly change: TableChange | null;
+}
+
+export function planTable(input: PlanInput): PlannedTable {
+  const { pair, problems } = makePair(input);
+  const { steps, blockers: found } = detectSteps(pair);
+  const detected = [...problems, ...found, ...checkTable(pair, steps)];
+  const blockers = detected.filter((one) => one.severity === "error");
+  const notes = [...detected.filter((one) => one.severity !== "error"), ...findNotes(pair, steps)];
+
+  if (blockers.length > 0 || steps.length === 0) {
+    return { plan: tablePlan(pair, steps.map(describeAlone), blockers, notes), pair, change: null };
+  }
+  const draft = startDraft(pair);
+  const described = steps.map((step): Step => describe(step, step.edit(draft)));
+  const change = finishDraft(draft);
+  if (!("updates" in change)) return { plan: tablePlan(pair, described, [change], notes), pair, change: null };
+  const difference = simulate(input, change);
+  return { plan: tablePlan(pair, described, difference, notes), pair, change: hasErrors(difference) ? null : change };
+}
+
+/** All kinds over one pair, in registry order. */
+export function detectSteps(pair: TablePair): {
+  readonly steps: readonly PlannedStep[];
+  readonly blockers: readonly Diagnostic[];
+} {
+  const steps: PlannedStep[] = [];
+  const blockers: Diagnostic[] = [];
+  for (const kind of STEP_KINDS) {
+    for (const found of kind.detect(pair)) {
+      if (isDiagnostic(found)) blockers.push(found);
+      else steps.push(found);
+    }
+  }
+  return { steps, blockers };
+}
+
+function describe(step: PlannedStep, result: ReturnType<PlannedStep["edit"]>): Step {
+  const { id, kind, field, effect, before, after, place, evidence, sql } = step;
+  return { id, kind, field, effect, before, after, place, evidence, sql, text: step.text(result) };
+}
+
+function describeAlone(step: PlannedStep): Step {
+  return describe(step, NO_NEW_ID);
+}
+
+function tablePlan(
+  pair: TablePair,
+  steps: readonly Step[],
+  blockers: readonly Diagnostic[],
+  notes: readonly Diagnostic[],
+): TablePlan {
+  const { spec, live } = pair;
+  return {
+    table: spec.name,
+    environment: spec.environment,
+    catalog: spec.catalog,
+    identifier: spec.identifier,
+    file: spec.file,
+    uuid: live?.metadata.tableUuid ?? null,
+    fingerprint: tableFingerprint(steps.map((step) => step.id)),
+    owner: spec.owner,
+    meta: spec.meta,
+    steps,
+    blockers: sortDiagnostics(blockers),
+    drift: findDrift(pair),
+    notes: sortDiagnostics(notes),
+  };
+}

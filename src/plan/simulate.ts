@@ -1,0 +1,92 @@
+// Plays a change on the live metadata in memory: what comes out must be the declaration, exactly, or the table
+// is blocked with the difference. Also tells which field ids are the declared ones afterwards. Pure.
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { ToolError } from "../diagnostics/tool-error.ts";
+import { applyUpdates } from "../iceberg/apply-update.ts";
+import type { LiveTable } from "../iceberg/live-table.ts";
+import type { TableMetadata } from "../iceberg/table-metadata.ts";
+import type { TableUpdate } from "../iceberg/table-update.ts";
+import type { TableChange } from "./draft.ts";
+import { makePair } from "./make-pair.ts";
+import { allMatches } from "./match-fields.ts";
+import { isDiagnostic } from "./planned-step.ts";
+import { STEP_KINDS } from "./steps/index.ts";
+import type { PlanInput, TablePair } from "./table-pair.ts";
+
+/** Stand-ins for what only apply knows; nothing in a comparison depends on them. */
+const SIMULATED_UUID = "00000000-0000-0000-0000-000000000000";
+const SIMULATED_LOCATION = "memory://simulated";
+
+/** Empty when the change ends exactly at the declaration. */
+export function simulate(input: PlanInput, change: TableChange): readonly Diagnostic[] {
+  const { spec } = input;
+  let after: TableMetadata;
+  try {
+    after = applied(input.live?.metadata ?? null, change.updates);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return [
+      diagnostic("format-refuses", {
+        what: `Cannot change "${spec.name}" as declared`,
+        why: error.why === undefined ? error.message : `${error.message}: ${error.why}`,
+        mend: error.mend ?? "Change the declaration; the steps of the plan say what was understood",
+        place: spec.place,
+        table: spec.name,
+      }),
+    ];
+  }
+  const left = remaining(input, after);
+  if (left.length === 0) return [];
+  return [
+    diagnostic("simulation-differs", {
+      what: `Cannot trust the plan of "${spec.name}": its steps do not end at the declaration`,
+      why: `after them the plan would still hold: ${left.join("; ")}`,
+      mend: "This is a defect of floeplan: nothing is applied. Please report it with the table's schema and its file",
+      place: spec.place,
+      table: spec.name,
+    }),
+  ];
+}
+
+/** Field ids of the declared fields, nested ones too, in a table that is in step. */
+export function declaredFieldIds(pair: TablePair): ReadonlySet<number> {
+  const level = pair.pair?.level;
+  return new Set(level === undefined ? [] : [...allMatches(level)].flatMap(({ live }) => (live === null ? [] : [live.id])));
+}
+
+/** The live table as it would be after the change. */
+export function simulatedPair(input: PlanInput, change: TableChange): TablePair {
+  return pairAfter(input, applied(input.live?.metadata ?? null, change.updates));
+}
+
+function applied(base: TableMetadata | null, updates: readonly TableUpdate[]): TableMetadata {
+  const first: readonly TableUpdate[] =
+    base === null
+      ? [
+          { action: "assign-uuid", uuid: SIMULATED_UUID },
+          { action: "set-location", location: SIMULATED_LOCATION },
+        ]
+      : [];
+  return applyUpdates(base, [...first, ...updates], { nowMs: base?.lastUpdatedMs ?? 0, previousMetadataLocation: null });
+}
+
+function pairAfter(input: PlanInput, metadata: TableMetadata): TablePair {
+  const live: LiveTable = {
+    identifier: input.spec.identifier,
+    metadataLocation: input.live?.metadataLocation ?? SIMULATED_LOCATION,
+    token: null,
+    ...input.live,
+    metadata,
+  };
+  return makePair({ ...input, live, preflight: null }).pair;
+}
+
+/** Steps and blockers of the declaration against the simulated table; evidence speaks of the data before, so proofs are not asked again. */
+function remaining(input: PlanInput, after: TableMetadata): string[] {
+  const pair = pairAfter(input, after);
+  return STEP_KINDS.flatMap((kind) =>
+    kind
+      .detect(pair)
+      .map((found) => (isDiagnostic(found) ? found.what : `${found.kind} ${found.field?.path ?? JSON.stringify(found.after)}`)),
+  );
+}

@@ -1,0 +1,84 @@
+// set-required: an optional live field that the file requires. Allowed only with proof from the manifests that
+// no live row holds null; the format itself would let it through and readers would fail.
+import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { ddl, pathHive } from "../ddl.ts";
+import { allMatches, type NodeMatch } from "../match-fields.ts";
+import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
+import type { TablePair } from "../table-pair.ts";
+import { formatCount, plural } from "../words.ts";
+
+type Proof = { readonly proved: true; readonly words: string } | { readonly proved: false; readonly why: string };
+
+export const setRequired: StepKind = {
+  kind: "set-required",
+  detect(pair) {
+    if (pair.pair === null) return [];
+    return [...allMatches(pair.pair.level)].flatMap((match): readonly (PlannedStep | Diagnostic)[] => {
+      const { declared, live } = match;
+      if (live === null || live.part === "key" || live.required || !declared.required) return [];
+      const proof = proveNoNulls(live.id, pair);
+      return [proof.proved ? requiredStep(match, proof.words, pair) : notProved(match, proof.why, pair)];
+    });
+  },
+};
+
+function proveNoNulls(id: number, pair: TablePair): Proof {
+  if (pair.pair?.metadata.currentSnapshotId === null) return { proved: true, words: "the table is empty" };
+  const { evidence } = pair;
+  if (evidence === null) return { proved: false, why: "the manifests were not read (--no-evidence)" };
+  if (evidence.records === 0n) return { proved: true, words: "the table is empty" };
+  const field = evidence.fields.get(id);
+  const files = field?.files ?? 0;
+  if (field === undefined || files < evidence.dataFiles) {
+    return {
+      proved: false,
+      why: `${plural(evidence.dataFiles - files, "live file has", "live files have")} no metrics for it: written before it existed (rows read null), or without metrics`,
+    };
+  }
+  if (field.nulls === null) return { proved: false, why: "some live files hold no null count for it" };
+  if (field.nulls > 0n)
+    return { proved: false, why: `${formatCount(field.nulls)} of ${formatCount(evidence.records)} rows are null` };
+  return { proved: true, words: `0 of ${formatCount(evidence.records)} rows are null` };
+}
+
+function requiredStep({ declared, live }: NodeMatch, words: string, pair: TablePair): PlannedStep {
+  return planStep(pair, {
+    kind: "set-required",
+    path: declared.path,
+    fieldId: live?.id ?? null,
+    effect: "behaviour",
+    before: "optional",
+    after: "required",
+    place: declared.place,
+    evidence: { nulls: "0", rows: String(pair.evidence?.records ?? 0n) },
+    sql: ddl(pair, ({ hive }) => ({
+      spark: `ALTER TABLE ${hive} ALTER COLUMN ${pathHive(declared.path)} SET NOT NULL`,
+      athena: null,
+      trino: null,
+    })),
+    edit: (draft) => {
+      if (live !== null) {
+        draft.schema.allowIncompatible();
+        draft.got(draft.schema.setRequired(live.id));
+      }
+      draft.requireSameData();
+    },
+    text: () => ({
+      symbol: "~",
+      subject: declared.path,
+      change: "optional → required",
+      detail: `${words}; writers of null will fail`,
+    }),
+  });
+}
+
+function notProved({ declared }: NodeMatch, why: string, pair: TablePair): Diagnostic {
+  return diagnostic("required-unproved", {
+    what: `Cannot make "${declared.path}" required: it is not proved that no row holds null`,
+    why,
+    mend: "Leave it optional, or fill the nulls and rewrite the files first; the next plan looks again",
+    place: declared.place,
+    table: pair.spec.name,
+    field: declared.path,
+  });
+}

@@ -1,0 +1,59 @@
+// One declared and one live table side by side, with everything that is known about them: what every kind of
+// step looks at. Built once a table by make-pair.ts; immutable afterwards.
+import type { PreflightCounts } from "../conversion/preflight.ts";
+import type { Policy } from "../desired/project-config.ts";
+import type { TableSpec } from "../desired/table-spec.ts";
+import type { Evidence } from "../iceberg/evidence.ts";
+import type { LiveTable } from "../iceberg/live-table.ts";
+import type { TableMetadata } from "../iceberg/table-metadata.ts";
+import type { AppliedBase, ConversionMemory } from "./base.ts";
+import type { LevelMatch } from "./match-fields.ts";
+import type { LevelOrder } from "./level-order.ts";
+import type { LiveNode } from "./node.ts";
+import type { SchemaHistory } from "./schema-history.ts";
+
+/** What the planner must know of the catalog; asked of its capabilities by the caller. */
+export interface CatalogFacts {
+  /** What a person calls it, e.g. `lake (local ./warehouse)`. */
+  readonly label: string;
+  readonly lowerCaseNames: boolean;
+  readonly nestedNamespaces: boolean;
+  readonly tableLocation: boolean;
+}
+
+export interface PlanInput {
+  readonly spec: TableSpec;
+  readonly live: LiveTable | null;
+  readonly namespaceExists: boolean;
+  readonly catalog: CatalogFacts;
+  readonly policy: Policy;
+  /** Null: the manifests were not read. */
+  readonly evidence: Evidence | null;
+  /** By live field id; null: no preflight was made. */
+  readonly preflight: ReadonlyMap<number, PreflightCounts> | null;
+}
+
+/** A live field that no declaration stands for, and what follows from that. */
+export interface UndeclaredField {
+  readonly node: LiveNode;
+  readonly parentId: number | null;
+  readonly verdict: "unmanaged" | "drop" | "drop-unacknowledged" | "drift";
+}
+
+/** The matched live table. */
+export interface LivePair {
+  readonly table: LiveTable;
+  readonly metadata: TableMetadata;
+  readonly level: LevelMatch;
+  /** By struct level, same order as `allLevels`. */
+  readonly orders: ReadonlyMap<LevelMatch, LevelOrder>;
+  readonly undeclared: readonly UndeclaredField[];
+  readonly base: AppliedBase | null;
+  readonly conversions: readonly ConversionMemory[];
+  readonly history: SchemaHistory;
+}
+
+export interface TablePair extends PlanInput {
+  /** Null for a table that is to be made. */
+  readonly pair: LivePair | null;
+}

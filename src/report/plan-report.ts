@@ -1,0 +1,71 @@
+// A plan as a report: verdict, alerts, a section a table and a cause, summary, what to do next. Decides what is
+// said and in which order; how it looks is in formats/.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Plan, TablePlan } from "../plan/plan.ts";
+import type { Sources } from "./excerpt.ts";
+import { planJson } from "./formats/plan-json.ts";
+import { gatherCauses } from "./plan-causes.ts";
+import { countsInWords, hasSteps, isInStep, planState } from "./plan-counts.ts";
+import { nextAfterPlan, type AskedFor } from "./plan-next.ts";
+import { causeSections, tableSection } from "./plan-sections.ts";
+import { planAlerts, planHeadline, planOverview } from "./plan-verdict.ts";
+import type { Report } from "./report.ts";
+import { counted, joinTexts, prose, text, type Text } from "./text.ts";
+
+/** More notes than this hide the steps between them. */
+const NOTES_SHOWN = 20;
+
+export interface PlanReportOptions {
+  readonly asked: AskedFor;
+  /** Texts of the declarations, for excerpts. */
+  readonly sources: Sources;
+  /** All notes, however many. */
+  readonly verbose: boolean;
+  /** Replaces the last line, e.g. where a policy refuses to apply; null leaves it out. */
+  readonly next?: Text | null;
+}
+
+export function planReport(plan: Plan, options: PlanReportOptions): Report {
+  const { causes, gathered } = gatherCauses(plan.tables);
+  const notes = plan.tables.flatMap((table) => table.notes).filter(isNote).length;
+  const showNotes = options.verbose || notes <= NOTES_SHOWN;
+  const { tone, headline } = planHeadline(plan);
+  const tableSections = plan.tables.flatMap((table) => {
+    const section = tableSection(table, { gathered, sources: options.sources, showNotes });
+    return section === null ? [] : [section];
+  });
+  return {
+    tone,
+    headline,
+    alerts: planAlerts(plan),
+    overview: planOverview(plan),
+    sections: [...causeSections(causes, plan.environment), ...tableSections],
+    summary: planSummary(plan, showNotes ? 0 : notes),
+    next: options.next === undefined ? nextAfterPlan(plan, options.asked) : options.next,
+    json: planJson(plan),
+  };
+}
+
+function isNote(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === "note";
+}
+
+/** `1 table: 1 added, 1 lost. 61 tables in step. Plan c40e7718.` */
+function planSummary(plan: Plan, hiddenNotes: number): Text {
+  if (plan.tables.length === 0) return prose("No table is selected.");
+  const parts: Text[] = [];
+  const changing = plan.tables.filter((table) => !isInStep(table));
+  const steps = plan.tables.some(hasSteps);
+  if (!steps && planState(plan.tables) !== "blocked") parts.push(prose("No changes."));
+  if (changing.length > 0) parts.push(prose(`${counted(changing.length, "table")}: ${countsInWords(changing)}.`));
+  const inStep = inStepSentence(plan.tables, changing.length);
+  if (inStep !== null) parts.push(prose(inStep));
+  if (steps) parts.push(text`Plan ${plan.fingerprint.slice(0, 8)}.`);
+  if (hiddenNotes > 0) parts.push(prose(`${counted(hiddenNotes, "note")} not shown: -v shows them.`));
+  return joinTexts(parts, " ");
+}
+
+function inStepSentence(tables: readonly TablePlan[], changing: number): string | null {
+  const inStep = tables.length - changing;
+  return inStep === 0 ? null : `${counted(inStep, "table")} in step.`;
+}

@@ -1,0 +1,143 @@
+// The manifests of a snapshot that swaps converted files in: manifests without a converted file are carried by
+// reference; of the others, converted files become ADDED, the rest EXISTING with explicit numbers, and the old
+// files DELETED, each in manifests of their own (the shape that was proved on every reader).
+import { liveEntries, deletedEntry, existingEntry } from "../iceberg/manifest-live.ts";
+import type { LiveEntry, ManifestEntry, ManifestFile, NewManifestFile, PartitionColumn } from "../iceberg/manifest.ts";
+import { writeManifest } from "../iceberg/manifest-write.ts";
+import { joinLocation, locationKey } from "../iceberg/location.ts";
+import type { PartitionSpec } from "../iceberg/partition-spec.ts";
+import type { TableMetadata } from "../iceberg/table-metadata.ts";
+import type { Schema } from "../iceberg/type.ts";
+import { loadManifestFiles, openManifest, snapshotOf } from "../catalog/evidence-manifests.ts";
+import { bug, ToolError } from "../diagnostics/tool-error.ts";
+import { mayHaveLiveEntries } from "../iceberg/manifest-count.ts";
+import type { CarriedColumns } from "../iceberg/manifest-read.ts";
+import type { ObjectStore } from "../storage/object-store.ts";
+import { convertedEntry, type EntryRules } from "./converted-entry.ts";
+import type { ConvertedFile } from "./rewrite-engine.ts";
+
+export interface ManifestSwap {
+  readonly metadata: TableMetadata;
+  readonly store: ObjectStore;
+  /** The schema as it will stand, for the headers. */
+  readonly schema: Schema;
+  readonly converted: ReadonlyMap<string, ConvertedFile>;
+  readonly rules: EntryRules;
+  /** Names of this attempt's manifests start with it. */
+  readonly attempt: string;
+}
+
+export interface SwappedManifests {
+  /** For the manifest list, in its order. */
+  readonly records: readonly (ManifestFile | NewManifestFile)[];
+  readonly added: readonly ManifestEntry[];
+  readonly removed: readonly LiveEntry[];
+  readonly created: number;
+  readonly written: readonly string[];
+  readonly kept: number;
+  readonly replaced: number;
+  readonly entriesProcessed: number;
+}
+
+interface Rewritten {
+  readonly added: ManifestEntry[];
+  readonly existing: ManifestEntry[];
+  readonly deleted: ManifestEntry[];
+}
+
+export async function swapManifests(swap: ManifestSwap, snapshotId: bigint): Promise<SwappedManifests> {
+  const { metadata, store, converted, rules } = swap;
+  const kept: ManifestFile[] = [];
+  const made: NewManifestFile[] = [];
+  const added: ManifestEntry[] = [];
+  const removed: LiveEntry[] = [];
+  let entriesProcessed = 0;
+  let replaced = 0;
+  for (const record of await loadManifestFiles(store, snapshotOf(metadata, snapshotId))) {
+    if (record.content !== "data" || !mayHaveLiveEntries(record)) {
+      if (record.content !== "data") kept.push(record);
+      continue;
+    }
+    const manifest = await openManifest(store, metadata, record);
+    const entries = [...liveEntries(manifest, record)];
+    const part: Rewritten = { added: [], existing: [], deleted: [] };
+    for (const entry of entries) {
+      const file = converted.get(locationKey(entry.dataFile.filePath));
+      if (file === undefined) throw bug("A live data file was not looked at", { file: entry.dataFile.filePath });
+      if (file.target === null) {
+        part.existing.push(existingEntry(entry));
+        continue;
+      }
+      part.added.push(convertedEntry(entry, file.target, rules));
+      part.deleted.push(deletedEntry(entry, rules.snapshotId));
+      removed.push(entry);
+    }
+    if (part.added.length === 0) {
+      kept.push(record);
+      continue;
+    }
+    replaced++;
+    entriesProcessed += entries.length;
+    added.push(...part.added);
+    for (const list of [part.added, part.existing, part.deleted]) {
+      if (list.length > 0)
+        made.push(await writeOne(swap, record, manifest.partitionColumns, manifest.carried, list, made.length));
+    }
+  }
+  const isData = (record: ManifestFile | NewManifestFile): boolean => record.content === "data";
+  const records = [...made, ...kept.filter(isData), ...kept.filter((record) => !isData(record))];
+  return {
+    records,
+    added,
+    removed,
+    created: made.length,
+    written: made.map((record) => record.path),
+    kept: kept.length,
+    replaced,
+    entriesProcessed,
+  };
+}
+
+async function writeOne(
+  { metadata, store, schema, rules, attempt }: ManifestSwap,
+  record: ManifestFile,
+  partitionColumns: readonly PartitionColumn[],
+  carried: CarriedColumns,
+  entries: readonly ManifestEntry[],
+  index: number,
+): Promise<NewManifestFile> {
+  const location = joinLocation(metadataFolder(metadata), `${attempt}-m${index}.avro`);
+  const written = writeManifest(
+    {
+      location,
+      formatVersion: metadata.formatVersion,
+      content: "data",
+      schema,
+      spec: specOf(metadata, record.partitionSpecId),
+      partitionColumns,
+      snapshotId: rules.snapshotId,
+      carried,
+    },
+    entries,
+  );
+  await putNew(store, location, written.bytes);
+  return written.record;
+}
+
+export function metadataFolder(metadata: TableMetadata): string {
+  return metadata.properties["write.metadata.path"] ?? joinLocation(metadata.location, "metadata");
+}
+
+/** Names hold the attempt's random id, so a file of that name is never somebody else's. */
+export async function putNew(store: ObjectStore, location: string, bytes: Uint8Array): Promise<void> {
+  if ((await store.putIfAbsent(location, bytes)) === "exists")
+    throw bug("A new metadata file is there already", { file: location });
+}
+
+function specOf(metadata: TableMetadata, specId: number): PartitionSpec {
+  const spec = metadata.partitionSpecs.find((one) => one.specId === specId);
+  if (spec !== undefined) return spec;
+  throw new ToolError("corrupt", `Cannot find partition spec ${specId}`, {
+    why: "A live manifest was written with it, and the metadata does not hold it",
+  });
+}

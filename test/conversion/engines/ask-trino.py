@@ -1,0 +1,52 @@
+"""Asks a running Trino the questions on stdin and prints its answers as test data.
+
+A bare server suffices, without catalogs; the session zone is deliberately not UTC.
+usage: python ask-trino.py http://127.0.0.1:8080 < questions.json > trino.json
+"""
+import json
+import sys
+import urllib.request
+
+SERVER = sys.argv[1]
+HEADERS = {
+    "X-Trino-User": "test",
+    "X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME",
+    "X-Trino-Time-Zone": "America/New_York",
+}
+
+
+def call(url, body=None):
+    with urllib.request.urlopen(urllib.request.Request(url, body, HEADERS)) as response:
+        return json.load(response)
+
+
+def run(sql):
+    page, rows = call(SERVER + "/v1/statement", sql.encode()), []
+    while True:
+        if page.get("error"):
+            raise RuntimeError(page["error"]["message"] + "\n" + sql[:2000])
+        rows += page.get("data") or []
+        if not page.get("nextUri"):
+            return rows
+        page = call(page["nextUri"])
+
+
+def literal(value, kind):
+    if kind == "long":
+        return f"bigint '{value}'"
+    return "from_utf8(X'" + value.encode().hex().upper() + "')"
+
+
+asked = json.load(sys.stdin)
+answers = []
+for question in asked["questions"]:
+    source, target = question["from"]["kind"], question["to"]["kind"]
+    values = asked["values"][source + "-to-" + target]
+    rows = ", ".join(f"({index}, {literal(value, source)})" for index, value in enumerate(values))
+    found = run(
+        f"SELECT CAST({question['trino']} AS varchar), {question['trinoFails']} FROM (VALUES {rows}) AS t (i, c) ORDER BY i"
+    )
+    answers.append({"sql": question["trino"], "values": [row[0] for row in found], "fails": [row[1] for row in found]})
+
+version = run("SELECT node_version FROM system.runtime.nodes")[0][0]
+print(json.dumps({"engine": f"Trino {version}", "values": asked["values"], "answers": answers}, indent=0, ensure_ascii=True))
