@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isJsonObject } from "../src/iceberg/json.ts";
 import { parseJson } from "../src/iceberg/json-parse.ts";
+import { textOf } from "./conformance-json.ts";
 import { replayCase } from "./conformance-replay.ts";
 
 const [file] = process.argv.slice(2);
@@ -14,7 +15,7 @@ const document = parseJson(readFileSync(file));
 const cases = isJsonObject(document) && Array.isArray(document["cases"]) ? document["cases"].filter(isJsonObject) : [];
 let right = 0;
 for (const one of cases) {
-  const name = String(one["name"]);
+  const name = textOf(one, "name");
   try {
     const verdict = replayCase(one);
     if (verdict.right) right++;

@@ -24,11 +24,20 @@ export interface Rollback {
 }
 
 /** What a rollback would commit, or why there is no way back. */
-export function planRollback(target: Target, live: LiveTable, ports: Pick<ApplyPorts, "nowMs" | "reason">): Rollback | Diagnostic {
+export function planRollback(
+  target: Target,
+  live: LiveTable,
+  ports: Pick<ApplyPorts, "nowMs" | "reason">,
+): Rollback | Diagnostic {
   const { metadata } = live;
   const undone = lastCommitted(metadata);
   const [first] = undone;
-  if (first === undefined) return noWayBack(target, "the table remembers no conversion", "Nothing is to be undone; other changes go back by reverting the file in Git");
+  if (first === undefined)
+    return noWayBack(
+      target,
+      "the table remembers no conversion",
+      "Nothing is to be undone; other changes go back by reverting the file in Git",
+    );
   const { schemaId, refs } = first.before;
   const moved = Object.entries(first.after).filter(([name, id]) => metadata.refs[name]?.snapshotId !== id);
   if (moved.length > 0) {
@@ -39,20 +48,30 @@ export function planRollback(target: Target, live: LiveTable, ports: Pick<ApplyP
     );
   }
   if (schemaById(metadata, schemaId) === undefined) {
-    return noWayBack(target, `schema ${schemaId}, the one before the conversion, was removed from the metadata`, "Convert the other way instead");
+    return noWayBack(
+      target,
+      `schema ${schemaId}, the one before the conversion, was removed from the metadata`,
+      "Convert the other way instead",
+    );
   }
   const gone = Object.entries(refs).find(([, id]) => snapshotById(metadata, id) === undefined);
   if (gone !== undefined) {
-    return noWayBack(target, `snapshot ${gone[1]}, the state of branch "${gone[0]}" before the conversion, has expired`, "Convert the other way instead");
+    return noWayBack(
+      target,
+      `snapshot ${gone[1]}, the state of branch "${gone[0]}" before the conversion, has expired`,
+      "Convert the other way instead",
+    );
   }
   const heads = Object.keys(first.after).length === 0 ? [] : Object.entries(refs);
   const schemaAndRefs: TableUpdate[] = [
     { action: "set-current-schema", schemaId },
-    ...heads.map(([name, snapshotId]): TableUpdate => ({
-      action: "set-snapshot-ref",
-      refName: name,
-      ref: { type: "branch", ...metadata.refs[name], snapshotId },
-    })),
+    ...heads.map(
+      ([name, snapshotId]): TableUpdate => ({
+        action: "set-snapshot-ref",
+        refName: name,
+        ref: { type: "branch", ...metadata.refs[name], snapshotId },
+      }),
+    ),
   ];
   const requirements: TableRequirement[] = [
     ...(metadata.tableUuid === null ? [] : [{ type: "assert-table-uuid" as const, uuid: metadata.tableUuid }]),
@@ -75,16 +94,25 @@ function lastCommitted(metadata: TableMetadata): readonly ConversionMemory[] {
   const { known } = readConversions(metadata.properties);
   const newest = known.at(-1);
   if (newest === undefined) return [];
-  const key = (memory: ConversionMemory): string => conversionProperty({ ...memory, newId: 0, retired: newest.retired, parentId: null, rule: newest.rule })[1];
+  const key = (memory: ConversionMemory): string =>
+    conversionProperty({ ...memory, newId: 0, retired: newest.retired, parentId: null, rule: newest.rule })[1];
   return known.filter((memory) => key(memory) === key(newest));
 }
 
 /** The table's memory as it must be for the schema before: what is declared and live again, and the hold. */
-function memoryAfter(target: Target, live: LiveTable, undone: readonly ConversionMemory[], updates: readonly TableUpdate[], ports: Pick<ApplyPorts, "nowMs" | "reason">): Map<string, string | null> {
+function memoryAfter(
+  target: Target,
+  live: LiveTable,
+  undone: readonly ConversionMemory[],
+  updates: readonly TableUpdate[],
+  ports: Pick<ApplyPorts, "nowMs" | "reason">,
+): Map<string, string | null> {
   const properties = new Map<string, string | null>(undone.map((memory) => [conversionProperty(memory)[0], null]));
   const without: TableUpdate = { action: "remove-properties", removals: [...properties.keys()] };
   const before = applyUpdates(live.metadata, [...updates, without], { nowMs: ports.nowMs(), previousMetadataLocation: null });
-  const planned = planTable(planInput(target, { live: { ...live, metadata: before }, namespaceExists: true, evidence: null }, null));
+  const planned = planTable(
+    planInput(target, { live: { ...live, metadata: before }, namespaceExists: true, evidence: null }, null),
+  );
   const base = readBase(live.metadata.properties);
   if (base !== null) {
     const { set } = baseProperties({
@@ -96,9 +124,12 @@ function memoryAfter(target: Target, live: LiveTable, undone: readonly Conversio
       attempt: "",
       reason: ports.reason,
     });
-    for (const key of ["floeplan.applied.field-ids", "floeplan.applied.schema-id"]) if (set[key] !== undefined) properties.set(key, set[key]);
+    for (const key of ["floeplan.applied.field-ids", "floeplan.applied.schema-id"])
+      if (set[key] !== undefined) properties.set(key, set[key]);
   }
-  properties.set(...holdProperty({ plan: planned.plan.fingerprint, since: new Date(ports.nowMs()).toISOString(), reason: ports.reason }));
+  properties.set(
+    ...holdProperty({ plan: planned.plan.fingerprint, since: new Date(ports.nowMs()).toISOString(), reason: ports.reason }),
+  );
   return properties;
 }
 

@@ -45,8 +45,8 @@ export interface Command extends CommandParts<OptionSpecs, OperandSpec | null> {
   readonly load: (() => Promise<CommandModule<ParsedArguments>>) | null;
 }
 
-/** By key: flag, text, list, or null. Made by parse-arguments.ts from the same spec. */
-export type ParsedArguments = Readonly<Record<string, boolean | string | readonly string[] | null>>;
+/** By key: flag, text, number, list, or null. Made by parse-arguments.ts from the same spec. */
+export type ParsedArguments = Readonly<Record<string, boolean | string | number | readonly string[] | null>>;
 
 /** `A` is what the command's file wants; that the options say the same is checked here by the compiler. */
 export function command<A, const S extends OptionSpecs, const O extends OperandSpec | null>(
@@ -154,8 +154,6 @@ export const COMMANDS: readonly Command[] = [
         approve: { kind: "list", commas: true, placeholder: "ID[,ID]", summary: "Approve steps or the plan by 8 digits or more" },
         dryRun: { kind: "flag", summary: "Do everything but the last move: the table stays as it is" },
         reason: REASON,
-        only: { kind: "list", commas: true, placeholder: "STEP-KIND", summary: "Only steps of this kind; may be repeated" },
-        lateFilesOnly: { kind: "flag", summary: "Only convert files that were written past an earlier conversion" },
       },
       operand: SELECTORS,
       formats: ["terminal", "markdown", "json"],
@@ -176,13 +174,13 @@ export const COMMANDS: readonly Command[] = [
       options: {
         ...PROJECT_OPTIONS,
         local: { kind: "value", placeholder: "DIR", summary: "A table of the warehouse in DIR; needs no project" },
-        ddl: { ...DDL, summary: "Print the table's DDL instead" },
+        rows: { kind: "number", placeholder: "N", summary: "Also print the first N rows" },
       },
       operand: TABLE,
       formats: ["terminal", "markdown", "json"],
       interrupt: "at-once",
       examples: ["floeplan show sales.orders -e prod", "floeplan show sales.orders --local ./warehouse"],
-      arguments: (parsed): ShowArguments => parsed,
+      arguments: (parsed): ShowArguments => ({ ...parsed, rows: parsed.rows ?? 0 }),
     },
     () => import("../commands/show.ts"),
   ),

@@ -21,6 +21,12 @@ export interface ValueOption extends Described {
   readonly variable?: string;
 }
 
+/** A whole number from 0. */
+interface NumberOption extends Described {
+  readonly kind: "number";
+  readonly placeholder: string;
+}
+
 /** May be given again; values may also be joined by commas where `commas` says so. */
 export interface ListOption extends Described {
   readonly kind: "list";
@@ -34,7 +40,7 @@ interface OptionalValueOption extends Described {
   readonly placeholder: string;
 }
 
-export type OptionSpec = FlagOption | ValueOption | ListOption | OptionalValueOption;
+export type OptionSpec = FlagOption | ValueOption | NumberOption | ListOption | OptionalValueOption;
 
 /** By the key that a command reads; the option is the key with hyphens: `dryRun` is `--dry-run`. */
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
@@ -50,11 +56,13 @@ type ValueOf<O extends OptionSpec> = O extends FlagOption
   ? boolean
   : O extends ListOption
     ? readonly string[]
-    : O extends OptionalValueOption
-      ? string | true | null
-      : O extends { readonly choices: readonly (infer Choice)[] }
-        ? Choice | null
-        : string | null;
+    : O extends NumberOption
+      ? number | null
+      : O extends OptionalValueOption
+        ? string | true | null
+        : O extends { readonly choices: readonly (infer Choice)[] }
+          ? Choice | null
+          : string | null;
 
 type OperandOf<O extends OperandSpec | null> = O extends OperandSpec
   ? {

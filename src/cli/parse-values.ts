@@ -36,6 +36,8 @@ function valueOf(name: string, spec: OptionSpec, given: readonly GivenOption[], 
       );
     case "value":
       return oneValue(name, spec, given, variables);
+    case "number":
+      return numberValue(name, spec.placeholder, given);
     case "list":
       return listValue(name, spec, given);
   }
@@ -58,6 +60,16 @@ function oneValue(name: string, spec: ValueOption, given: readonly GivenOption[]
   if (value === null || spec.choices === undefined || spec.choices.includes(value)) return value;
   const choices = spec.choices.map((choice) => `"${choice}"`).join(", ");
   throw usage(`Option "${name}" must be one of ${choices}; it is "${value}"`, didYouMean(value, spec.choices));
+}
+
+function numberValue(name: string, placeholder: string, given: readonly GivenOption[]): number | null {
+  const typed = single(
+    name,
+    given.map((option) => needed(name, placeholder, option)),
+  );
+  if (typed === null) return null;
+  if (!/^[0-9]{1,9}$/.test(typed)) throw usage(`Option "${name}" must be a whole number from 0; it is "${typed}"`);
+  return Number(typed);
 }
 
 function listValue(name: string, spec: ListOption, given: readonly GivenOption[]): string[] {

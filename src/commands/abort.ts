@@ -13,7 +13,8 @@ export async function run(context: CommandContext, args: TableChangeArguments): 
   const { name } = target.spec;
   const store = target.catalog.storeFor(live);
   const files = await journalledFiles(store, live.metadata);
-  if (files.length === 0) return { exit: "ok", output: { kind: "text", text: `${name} has no interrupted conversion.\n` }, diagnostics: [] };
+  if (files.length === 0)
+    return { exit: "ok", output: { kind: "text", text: `${name} has no interrupted conversion.\n` }, diagnostics: [] };
   if (!(await confirmed(context, args, `Delete the ${files.length} finished files of the interrupted conversion of ${name}?`))) {
     const refused = diagnostic("not-approved", {
       what: `Cannot abort the conversion of "${name}": nobody agreed`,
@@ -25,5 +26,9 @@ export async function run(context: CommandContext, args: TableChangeArguments): 
   }
   const { removed, kept } = await abortConversion(store, live.metadata);
   const left = kept === 0 ? "" : `; ${kept} were left alone, since a snapshot names them or the store cannot delete`;
-  return { exit: "ok", output: { kind: "text", text: `Aborted the conversion of ${name}: ${removed} files deleted${left}.\n` }, diagnostics: [] };
+  return {
+    exit: "ok",
+    output: { kind: "text", text: `Aborted the conversion of ${name}: ${removed} files deleted${left}.\n` },
+    diagnostics: [],
+  };
 }

@@ -39,4 +39,3 @@ const RANKS: readonly ExitName[] = ["try-again", "refused", "no-permission", "fa
 function rank(exit: ExitName): number {
   return RANKS.indexOf(exit);
 }
-

@@ -38,11 +38,20 @@ export async function run(context: CommandContext, args: ApplyArguments): Promis
     results.push(await applyTable(target, { approval, dryRun: args.dryRun }, portsFor(context, target, commit, args)));
     context.progress.end();
   }
-  const report = applyReport(results, { environment: opened.environment.name, sources, notReached: targets.slice(results.length).map((target) => target.spec.name) });
+  const report = applyReport(results, {
+    environment: opened.environment.name,
+    sources,
+    notReached: targets.slice(results.length).map((target) => target.spec.name),
+  });
   return { exit: exitOfResults(results, targets.length), output: { kind: "report", report }, diagnostics: [], sources };
 }
 
-function portsFor(context: CommandContext, target: Target, commit: string | null, args: Pick<ApplyArguments, "reason">): ApplyPorts {
+function portsFor(
+  context: CommandContext,
+  target: Target,
+  commit: string | null,
+  args: Pick<ApplyArguments, "reason">,
+): ApplyPorts {
   return {
     nowMs: context.now,
     randomId: context.randomId,
@@ -74,4 +83,3 @@ function refusedByPolicy({ environment }: OpenEnvironment): Diagnostic | null {
   }
   return null;
 }
-

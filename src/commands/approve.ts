@@ -14,7 +14,12 @@ import type { ApplyArguments } from "./arguments.ts";
 import type { CommandContext } from "./ports.ts";
 
 /** An approval, or why what was typed is none. */
-export async function readApproval(context: CommandContext, args: ApplyArguments, plan: Plan, sources: Sources): Promise<Approval | Diagnostic> {
+export async function readApproval(
+  context: CommandContext,
+  args: ApplyArguments,
+  plan: Plan,
+  sources: Sources,
+): Promise<Approval | Diagnostic> {
   const steps = new Set<string>();
   if (args.plan !== null) {
     const reviewed = await reviewedSteps(context, args.plan, plan);
@@ -80,7 +85,9 @@ function namedSteps(typed: string, plan: Plan): readonly string[] | Diagnostic {
   if (tables.length + steps.length > 1) return idUnknown(typed, "several steps begin with it");
   const [table] = tables;
   if (table !== undefined) return table.steps.map((step) => step.id);
-  return steps.length === 1 ? steps.map((step) => step.id) : idUnknown(typed, `the plan of now is ${shortId(plan.fingerprint)}, and no table or step of it has this id`);
+  return steps.length === 1
+    ? steps.map((step) => step.id)
+    : idUnknown(typed, `the plan of now is ${shortId(plan.fingerprint)}, and no table or step of it has this id`);
 }
 
 function idUnknown(typed: string, why: string): Diagnostic {

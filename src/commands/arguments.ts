@@ -45,16 +45,14 @@ export interface ApplyArguments extends SelectionArguments {
   readonly approve: readonly string[];
   readonly dryRun: boolean;
   readonly reason: string | null;
-  /** Step kinds. */
-  readonly only: readonly string[];
-  readonly lateFilesOnly: boolean;
 }
 
 export interface ShowArguments extends ProjectArguments {
   readonly table: string;
   /** Folder of a warehouse: works without a project. */
   readonly local: string | null;
-  readonly ddl: DdlEngine | null;
+  /** How many rows to print; 0: none. */
+  readonly rows: number;
 }
 
 export interface ExplainArguments {

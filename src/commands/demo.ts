@@ -28,8 +28,16 @@ const SCENES: readonly Scene[] = [
     words: ["plan", "hr.iceberg_employee", "--preflight", "--out", "plan.json"],
     exit: 0,
   },
-  { say: "The reviewed plan is applied, in one commit. Only the bytes of the four converted columns are written anew.", words: ["apply", "hr.iceberg_employee", "--plan", "plan.json"], exit: 0 },
-  { say: "Places are kept, types are new, old field ids are retired.", words: ["show", "hr.iceberg_employee", "--rows", "3"], exit: 0 },
+  {
+    say: "The reviewed plan is applied, in one commit. Only the bytes of the four converted columns are written anew.",
+    words: ["apply", "hr.iceberg_employee", "--plan", "plan.json"],
+    exit: 0,
+  },
+  {
+    say: "Places are kept, types are new, old field ids are retired.",
+    words: ["show", "hr.iceberg_employee", "--rows", "3"],
+    exit: 0,
+  },
   { say: "The next plan is empty.", words: ["plan", "hr.iceberg_employee"], exit: 0 },
   {
     say: "A second table holds values that do not convert. Its plan, without --preflight, cannot know that yet.",
@@ -44,7 +52,10 @@ const SCENES: readonly Scene[] = [
 ];
 
 export async function run(context: CommandContext, args: DemoArguments): Promise<CommandResult> {
-  const folder = args.folder === null ? await mkdtemp(join(tmpdir(), "floeplan-demo-")) : await emptyFolder(resolve(context.directory, args.folder));
+  const folder =
+    args.folder === null
+      ? await mkdtemp(join(tmpdir(), "floeplan-demo-"))
+      : await emptyFolder(resolve(context.directory, args.folder));
   await unpack(folder);
   context.say(`A copy of the example is in ${folder}\n`);
   for (const scene of SCENES) {
@@ -52,7 +63,11 @@ export async function run(context: CommandContext, args: DemoArguments): Promise
     context.say(`\n# ${scene.say}\n$ floeplan ${words.join(" ")}\n`);
     const exit = await runFloeplan(folder, words, context);
     if (exit !== scene.exit) {
-      throw new ToolError("internal", `The demo did not go as it should: \`floeplan ${words.join(" ")}\` ended with ${exit}, not ${scene.exit}`, { context: { folder } });
+      throw new ToolError(
+        "internal",
+        `The demo did not go as it should: \`floeplan ${words.join(" ")}\` ended with ${exit}, not ${scene.exit}`,
+        { context: { folder } },
+      );
     }
   }
   const text = `\nThat was all of it: edit ${join(folder, "tables/hr/iceberg_employee.yaml")} and plan again (cd ${folder}), or undo it: floeplan rollback hr.iceberg_employee\n`;
@@ -62,7 +77,9 @@ export async function run(context: CommandContext, args: DemoArguments): Promise
 async function emptyFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) {
-    throw new ToolError("usage", `Cannot make the demo in "${folder}": the folder is not empty`, { mend: "Name a new folder, or none" });
+    throw new ToolError("usage", `Cannot make the demo in "${folder}": the folder is not empty`, {
+      mend: "Name a new folder, or none",
+    });
   }
   return folder;
 }

@@ -18,7 +18,10 @@ export async function run(_context: CommandContext, { word }: ExplainArguments):
   const close = nearest(word, Object.keys(CODES)) ?? (explained.found === null ? explained.near : null);
   throw new ToolError("usage", `Cannot explain "${word}"`, {
     why: "it is neither a diagnostic's code nor a key of the YAML files",
-    mend: close === null ? "Codes stand in brackets behind a message; keys as in the file, e.g. renamed-from or policy.mode" : `Did you mean "${close}"?`,
+    mend:
+      close === null
+        ? "Codes stand in brackets behind a message; keys as in the file, e.g. renamed-from or policy.mode"
+        : `Did you mean "${close}"?`,
   });
 }
 
@@ -26,7 +29,12 @@ export async function run(_context: CommandContext, { word }: ExplainArguments):
 function keysOf(word: string): string | null {
   const { found } = explainKey(word);
   if (found === null) return null;
-  return found.map((key) => `${key.path} (${key.file} file)\n${key.description}\nTakes: ${key.expected}${key.isRequired ? ", required" : ""}${examplesOf(key.examples)}`).join("\n\n");
+  return found
+    .map(
+      (key) =>
+        `${key.path} (${key.file} file)\n${key.description}\nTakes: ${key.expected}${key.isRequired ? ", required" : ""}${examplesOf(key.examples)}`,
+    )
+    .join("\n\n");
 }
 
 function examplesOf(examples: readonly JsonValue[]): string {

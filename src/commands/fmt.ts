@@ -31,11 +31,19 @@ export async function run(context: CommandContext, args: FmtArguments): Promise<
   }
   const words = args.check ? "would change" : "changed";
   const lines = [...changed.map((file) => `${file} ${words}`), `${texts.size} files looked at, ${changed.length} ${words}.`];
-  return { exit: args.check && changed.length > 0 ? "failed" : "ok", output: { kind: "text", text: `${lines.join("\n")}\n` }, diagnostics: [] };
+  return {
+    exit: args.check && changed.length > 0 ? "failed" : "ok",
+    output: { kind: "text", text: `${lines.join("\n")}\n` },
+    diagnostics: [],
+  };
 }
 
 /** Null: all files. With a selection only the table files of it. */
-async function chosenFiles(opened: OpenProject, args: FmtArguments, context: CommandContext): Promise<ReadonlySet<string> | null> {
+async function chosenFiles(
+  opened: OpenProject,
+  args: FmtArguments,
+  context: CommandContext,
+): Promise<ReadonlySet<string> | null> {
   if (args.selectors.length === 0 && args.exclude.length === 0 && args.changed === null) return null;
   const { project, config } = opened;
   const tables = config.environments.flatMap((environment) => resolveProject(project, environment.name).tables);

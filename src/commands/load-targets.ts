@@ -70,7 +70,10 @@ function projectPath(context: CommandContext, config: string | null): string {
 }
 
 /** The environment with its tables; errors in the files of selected tables, or in shared files, stop it. */
-export async function openEnvironment(context: CommandContext, args: SelectionArguments): Promise<(OpenEnvironment & { readonly selected: readonly TableSpec[] }) | BadProject> {
+export async function openEnvironment(
+  context: CommandContext,
+  args: SelectionArguments,
+): Promise<(OpenEnvironment & { readonly selected: readonly TableSpec[] }) | BadProject> {
   const opened = openProject(context, args);
   if (isBadProject(opened)) return opened;
   const { project, config, sources } = opened;
@@ -79,7 +82,8 @@ export async function openEnvironment(context: CommandContext, args: SelectionAr
   const found = [...project.diagnostics, ...resolved.diagnostics];
   const selected = await selectTables(resolved.tables, project, args, context.directory);
   const ofSelection = found.filter((one) => concerns(one, selected, project, args));
-  if (hasErrors(ofSelection)) return { diagnostics: ofSelection, sources, projectFile: config.file, root: config.root, texts: project.texts };
+  if (hasErrors(ofSelection))
+    return { diagnostics: ofSelection, sources, projectFile: config.file, root: config.root, texts: project.texts };
   return { ...opened, environment, environmentNamed: args.env !== null, tables: resolved.tables, selected };
 }
 
@@ -102,9 +106,13 @@ export function chooseEnvironment(config: ProjectConfig, name: string | null): E
   const [only, second] = environments;
   if (name === null && only !== undefined && second === undefined) return only;
   const names = environments.map((one) => one.name).join(", ");
-  throw new ToolError("usage", name === null ? "Cannot choose an environment: the project has several" : `Cannot find environment "${name}"`, {
-    mend: `Name one with -e, or set FLOEPLAN_ENV: ${names}`,
-  });
+  throw new ToolError(
+    "usage",
+    name === null ? "Cannot choose an environment: the project has several" : `Cannot find environment "${name}"`,
+    {
+      mend: `Name one with -e, or set FLOEPLAN_ENV: ${names}`,
+    },
+  );
 }
 
 /** Catalogs of an environment by logical name, opened once each. */
@@ -114,14 +122,18 @@ export function catalogOpener(config: ProjectConfig, environment: EnvironmentCon
     const known = open.get(name);
     if (known !== undefined) return await known;
     const options = environment.catalogs.get(name);
-    if (options === undefined) throw new ToolError("config", `Cannot find catalog "${name}" in environment "${environment.name}"`);
+    if (options === undefined)
+      throw new ToolError("config", `Cannot find catalog "${name}" in environment "${environment.name}"`);
     const opening = openCatalog(options, { name, root: config.root, ports: systemPorts() });
     open.set(name, opening);
     return await opening;
   };
 }
 
-export async function targetsOf({ config, environment }: Pick<OpenEnvironment, "config" | "environment">, specs: readonly TableSpec[]): Promise<readonly Target[]> {
+export async function targetsOf(
+  { config, environment }: Pick<OpenEnvironment, "config" | "environment">,
+  specs: readonly TableSpec[],
+): Promise<readonly Target[]> {
   const catalogOf = catalogOpener(config, environment);
   const targets: Target[] = [];
   for (const spec of specs) targets.push({ spec, policy: environment.policy, catalog: await catalogOf(spec.catalog) });

@@ -19,7 +19,12 @@ export interface PlanOptions {
 /** Catalog and store calls that wait at once. */
 const TABLES_AT_ONCE = 8;
 
-export async function makePlan(environment: string, targets: readonly Target[], options: PlanOptions, context: CommandContext): Promise<Plan> {
+export async function makePlan(
+  environment: string,
+  targets: readonly Target[],
+  options: PlanOptions,
+  context: CommandContext,
+): Promise<Plan> {
   let done = 0;
   const plans = await runJobs(
     targets.map((target) => ({
@@ -42,7 +47,10 @@ async function planOne(target: Target, options: PlanOptions, context: CommandCon
   const planned = planTable(planInput(target, state, null));
   const { change, pair } = planned;
   if (!options.preflight || change === null || change.conversions.length === 0 || pair.live === null) return planned;
-  const counts = await preflightConversions(rewriteJob(target, pair.live, change.conversions), rewriteProgress(context, target.spec.name));
+  const counts = await preflightConversions(
+    rewriteJob(target, pair.live, change.conversions),
+    rewriteProgress(context, target.spec.name),
+  );
   return planTable(planInput(target, state, counts));
 }
 

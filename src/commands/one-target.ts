@@ -13,8 +13,17 @@ export interface OneTarget {
   readonly live: LiveTable;
 }
 
-export async function openOne(context: CommandContext, args: Pick<TableChangeArguments, "config" | "env" | "table">): Promise<OneTarget | CommandResult> {
-  const opened = await openEnvironment(context, { config: args.config, env: args.env, selectors: [args.table], exclude: [], changed: null });
+export async function openOne(
+  context: CommandContext,
+  args: Pick<TableChangeArguments, "config" | "env" | "table">,
+): Promise<OneTarget | CommandResult> {
+  const opened = await openEnvironment(context, {
+    config: args.config,
+    env: args.env,
+    selectors: [args.table],
+    exclude: [],
+    changed: null,
+  });
   if (isBadProject(opened)) {
     const { diagnostics, sources, projectFile } = opened;
     return { exit: exitOfDiagnostics(diagnostics, projectFile), output: null, diagnostics, sources };
@@ -37,7 +46,11 @@ export function isResult(opened: OneTarget | CommandResult): opened is CommandRe
 }
 
 /** A clear yes of a person, or `--yes`; nobody there to ask counts as no. */
-export async function confirmed(context: CommandContext, args: Pick<TableChangeArguments, "yes">, question: string): Promise<boolean> {
+export async function confirmed(
+  context: CommandContext,
+  args: Pick<TableChangeArguments, "yes">,
+  question: string,
+): Promise<boolean> {
   if (args.yes) return true;
   return (await context.asking?.confirm(question)) === true;
 }

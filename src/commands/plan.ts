@@ -15,7 +15,12 @@ export async function run(context: CommandContext, args: PlanArguments): Promise
     return { exit: exitOfDiagnostics(diagnostics, projectFile), output: null, diagnostics, sources };
   }
   const { environment, selected, sources, environmentNamed, project } = opened;
-  const plan = await makePlan(environment.name, await targetsOf(opened, selected), { preflight: args.preflight, evidence: args.evidence }, context);
+  const plan = await makePlan(
+    environment.name,
+    await targetsOf(opened, selected),
+    { preflight: args.preflight, evidence: args.evidence },
+    context,
+  );
   const exit = exitOfPlan(planState(plan.tables), args.exitCode);
   const diagnostics = project.diagnostics.filter((one) => one.severity !== "note" || context.verbose);
   if (args.ddl !== null) return { exit, output: { kind: "text", text: planDdl(plan, args.ddl) }, diagnostics, sources };

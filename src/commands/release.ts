@@ -24,7 +24,12 @@ export async function run(context: CommandContext, args: TableChangeArguments): 
     });
     return { exit: "refused", output: null, diagnostics: [refused], sources: opened.sources };
   }
-  const requirements = live.metadata.tableUuid === null ? [] : [{ type: "assert-table-uuid" as const, uuid: live.metadata.tableUuid }];
-  const outcome = await target.catalog.commit(live, { requirements, updates: [{ action: "remove-properties", removals: [HOLD_KEY] }], attempt: context.randomId() });
+  const requirements =
+    live.metadata.tableUuid === null ? [] : [{ type: "assert-table-uuid" as const, uuid: live.metadata.tableUuid }];
+  const outcome = await target.catalog.commit(live, {
+    requirements,
+    updates: [{ action: "remove-properties", removals: [HOLD_KEY] }],
+    attempt: context.randomId(),
+  });
   return settled(outcome, name, `Released ${name}: the next apply takes its plan.`);
 }

@@ -18,7 +18,10 @@ export async function relocateTable(folder: string, from: string, to: string): P
   let newest: TableMetadata | null = null;
   for (const name of files) {
     const path = join(metadataFolder, name);
-    const text = (await readFile(path, "utf8")).replaceAll(JSON.stringify(`${from}/`).slice(1, -1), JSON.stringify(`${to}/`).slice(1, -1));
+    const text = (await readFile(path, "utf8")).replaceAll(
+      JSON.stringify(`${from}/`).slice(1, -1),
+      JSON.stringify(`${to}/`).slice(1, -1),
+    );
     await writeFile(path, text);
     const metadata = readMetadata(new TextEncoder().encode(text), path);
     if (newest === null || metadata.lastUpdatedMs >= newest.lastUpdatedMs) newest = metadata;
@@ -36,17 +39,29 @@ export async function relocateTable(folder: string, from: string, to: string): P
       records.push({ ...record, path, lengthBytes: BigInt(length) });
     }
     const { snapshotId, parentSnapshotId, sequenceNumber, firstRowId } = snapshot;
-    const written = writeManifestList({ formatVersion: newest.formatVersion, snapshotId, parentSnapshotId, sequenceNumber, firstRowId }, records);
+    const written = writeManifestList(
+      { formatVersion: newest.formatVersion, snapshotId, parentSnapshotId, sequenceNumber, firstRowId },
+      records,
+    );
     await writeFile(snapshot.manifestList, written.bytes);
   }
 }
 
-async function relocateManifest(metadata: TableMetadata, record: ManifestFile, path: string, moved: (path: string) => string): Promise<number> {
+async function relocateManifest(
+  metadata: TableMetadata,
+  record: ManifestFile,
+  path: string,
+  moved: (path: string) => string,
+): Promise<number> {
   const manifest = readManifest(await readFile(path), path);
   const spec = metadata.partitionSpecs.find((one) => one.specId === record.partitionSpecId);
   const schema = schemaById(metadata, metadata.currentSchemaId);
-  if (spec === undefined || schema === undefined || record.content !== "data") throw new ToolError("unsupported", `Cannot move the table of "${path}"`);
-  const entries = [...manifest.entries()].map((entry) => ({ ...entry, dataFile: { ...entry.dataFile, filePath: moved(entry.dataFile.filePath) } }));
+  if (spec === undefined || schema === undefined || record.content !== "data")
+    throw new ToolError("unsupported", `Cannot move the table of "${path}"`);
+  const entries = [...manifest.entries()].map((entry) => ({
+    ...entry,
+    dataFile: { ...entry.dataFile, filePath: moved(entry.dataFile.filePath) },
+  }));
   const { bytes } = writeManifest(
     {
       location: path,

@@ -18,7 +18,7 @@ export type ExitName =
   | "bad-config"
   | "interrupted";
 
-export type CommandOutput =
+type CommandOutput =
   | { readonly kind: "report"; readonly report: Report }
   /** Text as it is, e.g. YAML or SQL, with its line end. */
   | { readonly kind: "text"; readonly text: string };

@@ -35,7 +35,11 @@ export async function run(context: CommandContext, args: TableChangeArguments): 
       await sleep(WAIT_MS * attempt, undefined, { signal: context.signal });
       continue;
     }
-    return settled(outcome, target.spec.name, `Rolled back ${target.spec.name}: ${undo(rollback)}. It is held: change its file, or \`floeplan release ${target.spec.name}\`.`);
+    return settled(
+      outcome,
+      target.spec.name,
+      `Rolled back ${target.spec.name}: ${undo(rollback)}. It is held: change its file, or \`floeplan release ${target.spec.name}\`.`,
+    );
   }
 }
 
@@ -47,6 +51,7 @@ function question(table: string, rollback: Rollback): string {
 function undo({ undone }: Rollback): string {
   const names = undone.map((memory) => memory.retired.name).join(", ");
   const main = undone[0]?.before.refs["main"];
-  const head = main === undefined || Object.keys(undone[0]?.after ?? {}).length === 0 ? "" : `, main goes back to snapshot ${main}`;
+  const head =
+    main === undefined || Object.keys(undone[0]?.after ?? {}).length === 0 ? "" : `, main goes back to snapshot ${main}`;
   return `${names} ${undone.length === 1 ? "is the old column" : "are the old columns"} again${head}`;
 }

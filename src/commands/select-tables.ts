@@ -41,18 +41,23 @@ function matching(word: string, tables: readonly TableSpec[], root: string, dire
   const exact = tables.filter((table) => table.name === word);
   if (exact.length > 0) return exact;
   const asFile = relative(root, resolve(directory, word)).split("\\").join("/");
-  const inFiles = tables.filter((table) => table.file === asFile || table.file.startsWith(`${asFile}/`) || (asFile === "" && word === "."));
-  if (inFiles.length > 0 || existsSync(join(root, asFile)) && word.includes("/")) return inFiles;
+  const inFiles = tables.filter(
+    (table) => table.file === asFile || table.file.startsWith(`${asFile}/`) || (asFile === "" && word === "."),
+  );
+  if (inFiles.length > 0 || (existsSync(join(root, asFile)) && word.includes("/"))) return inFiles;
   const glob = parseGlob(word);
   if (isPathError(glob)) return [];
   return tables.filter((table) => {
     const segments = parsePath(table.name);
-    return !isPathError(segments) && (matchesGlob(glob, segments) || (word === "*" || word === "**"));
+    return !isPathError(segments) && (matchesGlob(glob, segments) || word === "*" || word === "**");
   });
 }
 
 function nothingSelected(word: string, tables: readonly TableSpec[]): ToolError {
-  const close = nearest(word, tables.map((table) => table.name));
+  const close = nearest(
+    word,
+    tables.map((table) => table.name),
+  );
   return new ToolError("usage", `Cannot find "${word}" among the declared tables`, {
     why: "it is neither a declared name, a glob that matches one, nor a file or folder with one",
     mend: close === null ? "`floeplan validate` lists what is declared" : `Did you mean "${close}"?`,

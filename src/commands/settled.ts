@@ -9,7 +9,10 @@ export function settled(outcome: CommitOutcome, table: string, done: string): Co
     case "done":
       return { exit: "ok", output: { kind: "text", text: `${done}\n` }, diagnostics: [] };
     case "conflict":
-      throw new ToolError("conflict", `Cannot commit "${table}": another writer committed first`, { why: outcome.why, mend: "Nothing was changed. Run it again" });
+      throw new ToolError("conflict", `Cannot commit "${table}": another writer committed first`, {
+        why: outcome.why,
+        mend: "Nothing was changed. Run it again",
+      });
     case "refused":
       throw new ToolError("refused", `Cannot commit "${table}"`, { why: outcome.why, cause: outcome.cause });
     case "unknown":

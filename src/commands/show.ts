@@ -26,19 +26,32 @@ export async function run(context: CommandContext, args: ShowArguments): Promise
   return { exit: "ok", output: { kind: "report", report: showReport(live, catalog.label, sample) }, diagnostics: [] };
 }
 
-async function findPlace(context: CommandContext, args: ShowArguments): Promise<{ readonly catalog: Catalog; readonly identifier: TableIdentifier } | CommandResult> {
+async function findPlace(
+  context: CommandContext,
+  args: ShowArguments,
+): Promise<{ readonly catalog: Catalog; readonly identifier: TableIdentifier } | CommandResult> {
   if (args.local !== null) {
     const warehouse = resolve(context.directory, args.local);
-    const catalog = await openCatalog({ type: "local", warehouse }, { name: "local", root: context.directory, ports: systemPorts() });
+    const catalog = await openCatalog(
+      { type: "local", warehouse },
+      { name: "local", root: context.directory, ports: systemPorts() },
+    );
     return { catalog, identifier: identifierOf(args.table) };
   }
-  const opened = await openEnvironment(context, { config: args.config, env: args.env, selectors: [args.table], exclude: [], changed: null });
+  const opened = await openEnvironment(context, {
+    config: args.config,
+    env: args.env,
+    selectors: [args.table],
+    exclude: [],
+    changed: null,
+  });
   if (isBadProject(opened)) {
     const { diagnostics, sources, projectFile } = opened;
     return { exit: exitOfDiagnostics(diagnostics, projectFile), output: null, diagnostics, sources };
   }
   const [target] = await targetsOf(opened, opened.selected);
-  if (target === undefined) throw new ToolError("usage", `Cannot choose one table by "${args.table}"`, { mend: "Write the declared name of one table" });
+  if (target === undefined)
+    throw new ToolError("usage", `Cannot choose one table by "${args.table}"`, { mend: "Write the declared name of one table" });
   return { catalog: target.catalog, identifier: target.spec.identifier };
 }
 

@@ -85,7 +85,7 @@ function matchesNames(names: readonly string[], path: readonly string[]): boolea
       return false;
     }
   }
-  while (names[index] === "**") index++;
+  // A `**` at the end stands for what is inside, not for the folder itself.
   return index === names.length;
 }
 

@@ -7,21 +7,21 @@ import type { Schema } from "./type.ts";
 export const METRICS_COLUMN_PREFIX = "write.metadata.metrics.column.";
 
 /** Prefixes whose keys follow a column that is changed or dropped by itself; those of its children stay behind. */
-export const FOLLOWING_PREFIXES = [
+const FOLLOWING_PREFIXES = [
   METRICS_COLUMN_PREFIX,
   "write.parquet.bloom-filter-enabled.column.",
   "write.parquet.stats-enabled.column.",
 ] as const;
 
 /** Prefixes of keys that name columns and that nobody keeps in step. */
-export const STALE_PREFIXES = [
+const STALE_PREFIXES = [
   "write.parquet.bloom-filter-fpp.column.",
   "write.parquet.bloom-filter-ndv.column.",
   "write.parquet.dict-encoding-enabled.column.",
 ] as const;
 
 /** A list of column names, separated by commas. */
-export const ORC_BLOOM_COLUMNS = "write.orc.bloom.filter.columns";
+const ORC_BLOOM_COLUMNS = "write.orc.bloom.filter.columns";
 
 export interface StaleColumnProperty {
   readonly key: string;
@@ -65,14 +65,14 @@ export function columnPropertyChanges(
   return {
     set: Object.fromEntries(set),
     remove,
-    stale: findStale(after, (column) => nameNow(base, schema, changes, set, column)),
+    stale: findStale(after, (key, column) => nameNow(base, schema, changes, set.has(key), column)),
   };
 }
 
 /** Properties that name a column which the schema does not have. */
 export function staleColumnProperties(properties: Readonly<Record<string, string>>, schema: Schema): StaleColumnProperty[] {
   const index = indexSchema(schema);
-  return findStale(new Map(Object.entries(properties)), (column) => (index.byName(column) === undefined ? null : column));
+  return findStale(new Map(Object.entries(properties)), (_, column) => (index.byName(column) === undefined ? null : column));
 }
 
 // Full name before → full name after, null when dropped; only columns that were changed by themselves.
@@ -87,26 +87,22 @@ function newColumnNames(base: Schema, schema: Schema, changes: SchemaChanges): R
   return names;
 }
 
-function nameNow(
-  base: Schema,
-  schema: Schema,
-  changes: SchemaChanges,
-  set: ReadonlyMap<string, string>,
-  column: string,
-): string | null {
+function nameNow(base: Schema, schema: Schema, changes: SchemaChanges, isJustSet: boolean, column: string): string | null {
   const after = indexSchema(schema);
   const before = indexSchema(base).byName(column);
-  const isJustSet = FOLLOWING_PREFIXES.some((prefix) => set.has(prefix + column));
   if (before === undefined || isJustSet) return after.byName(column) === undefined ? null : column;
   const id = changes.replaced.get(before.id) ?? before.id;
   return after.byName(column)?.id === id ? column : (after.fullName(id) ?? null);
 }
 
-function findStale(properties: ReadonlyMap<string, string>, now: (column: string) => string | null): StaleColumnProperty[] {
+function findStale(
+  properties: ReadonlyMap<string, string>,
+  now: (key: string, column: string) => string | null,
+): StaleColumnProperty[] {
   const stale: StaleColumnProperty[] = [];
   for (const [key, value] of properties) {
     for (const column of columnsOf(key, value)) {
-      const name = now(column);
+      const name = now(key, column);
       if (name !== column) stale.push({ key, column, now: name, blocksCommits: key.startsWith(METRICS_COLUMN_PREFIX) });
     }
   }

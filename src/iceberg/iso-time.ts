@@ -91,7 +91,7 @@ export function formatIsoTimestamp(value: bigint, digits: FractionDigits): strin
   return `${formatIsoDate(Number(days))}T${formatIsoTime(value - days * unitsADay, digits)}`;
 }
 
-export function unitsASecond(digits: FractionDigits): bigint {
+function unitsASecond(digits: FractionDigits): bigint {
   return digits === 6 ? 1_000_000n : 1_000_000_000n;
 }
 

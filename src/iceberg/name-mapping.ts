@@ -10,7 +10,7 @@ import { childNodes, fieldNodes, type SchemaNode } from "./walk.ts";
 
 export const NAME_MAPPING_PROPERTY = "schema.name-mapping.default";
 
-export interface MappedField {
+interface MappedField {
   /** Null: a name that means no field. */
   readonly fieldId: number | null;
   readonly names: readonly string[];

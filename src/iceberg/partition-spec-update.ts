@@ -29,14 +29,14 @@ export interface PartitionBase {
   readonly lastPartitionId: number;
 }
 
-export interface NewPartitionField {
+interface NewPartitionField {
   readonly sourceId: number;
   readonly transform: Transform;
   /** Absent: the name that such a field had before, else the default name. */
   readonly name?: string;
 }
 
-export interface PartitionSpecUpdateResult {
+interface PartitionSpecUpdateResult {
   /** The equal spec that the table has already, or one with the next spec id. */
   readonly spec: PartitionSpec;
   readonly lastPartitionId: number;

@@ -10,7 +10,7 @@ import { formatType } from "./type-text.ts";
 import type { SchemaNode } from "./walk.ts";
 
 /** The highest id that the format leaves to fields; above are its own (spec "Reserved Field IDs"). */
-export const MAX_FIELD_ID = 2_147_483_447;
+const MAX_FIELD_ID = 2_147_483_447;
 
 /** The parts of a table that a schema must fit. */
 export type SchemaSurroundings = Pick<
@@ -81,7 +81,7 @@ function checkNode(node: SchemaNode): EvolutionError[] {
 }
 
 /** Spec "Identifier Field IDs": primitive, required, no float, inside required structs only. */
-export function checkIdentifierFields(schema: Schema): EvolutionError[] {
+function checkIdentifierFields(schema: Schema): EvolutionError[] {
   const index = indexSchema(schema);
   return schema.identifierFieldIds.flatMap((id) => {
     const node = index.byId(id);

@@ -4,7 +4,7 @@ import { formatPath } from "./field-path.ts";
 import type { Field, Schema } from "./type.ts";
 import { type NodeRole, type SchemaNode, walkFields } from "./walk.ts";
 
-export interface NameLookup {
+interface NameLookup {
   readonly found: SchemaNode | null;
   /** Two names that differ only in case: then nothing can be looked up without regard to case. */
   readonly collision?: readonly [string, string];

@@ -7,7 +7,7 @@ import type { SchemaUpdate, SchemaUpdateResult } from "./schema-update.ts";
 import type { PrimitiveType, Type } from "./type.ts";
 import type { SchemaNode } from "./walk.ts";
 
-export interface ColumnDefinition {
+interface ColumnDefinition {
   readonly name: string;
   readonly type: Type;
   /** Name of the struct, list or map that gets it; null: the top level; absent: the top level, and the name must have no dot. */
@@ -17,7 +17,7 @@ export interface ColumnDefinition {
   readonly default?: JsonValue;
 }
 
-export type NamedPlace = "first" | { readonly after: string } | { readonly before: string };
+type NamedPlace = "first" | { readonly after: string } | { readonly before: string };
 
 export interface NamedSchemaUpdate {
   readonly ids: SchemaUpdate;

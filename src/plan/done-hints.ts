@@ -16,7 +16,8 @@ export function doneHints(pair: TablePair): readonly DoneHint[] {
   for (const { declared, live: node } of allMatches(live.level)) {
     if (node === null) continue;
     for (const hint of declared.renamedFrom) {
-      if (node.name === declared.name && live.history.hasBorne(node.id, hint.value)) done.push({ kind: "renamed-from", field: declared.path, name: hint.value });
+      if (node.name === declared.name && live.history.hasBorne(node.id, hint.value))
+        done.push({ kind: "renamed-from", field: declared.path, name: hint.value });
     }
     const isThere = isPrimitive(node.type) && isDeclaredPrimitive(declared.type) && isSamePrimitive(node.type, declared.type);
     if (declared.convert !== null && isThere) done.push({ kind: "convert", field: declared.path });

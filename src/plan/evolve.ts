@@ -1,7 +1,7 @@
 // The commit of a change to a live table: one schema, one set of properties, in the order that every catalog
 // takes, with the requirements that pin what the ids were computed from.
 import { type EvolutionError, evolutionError, isEvolutionError } from "../iceberg/evolution-error.ts";
-import { applyUpdates } from "../iceberg/apply-update.ts";
+import { assignSchemaId } from "../iceberg/apply/assign-id.ts";
 import { indexSchema } from "../iceberg/schema-index.ts";
 import { currentSchema, type TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableRequirement } from "../iceberg/table-requirement.ts";
@@ -27,7 +27,7 @@ export function makeEvolution(draft: TableDraft, live: LivePair): TableChange | 
   if (draft.formatVersion !== null) updates.push({ action: "upgrade-format-version", formatVersion: draft.formatVersion });
   let schema = currentSchema(metadata);
   if (result.schema !== draft.schema.base) {
-    const made = schemaUpdates(metadata, updates, result.schema, result.lastColumnId);
+    const made = schemaUpdates(metadata, result.schema, result.lastColumnId);
     schema = made.schema;
     updates.push(...made.updates);
     requirements.push(
@@ -49,19 +49,19 @@ export function makeEvolution(draft: TableDraft, live: LivePair): TableChange | 
 /** A schema that the metadata knows already is made current by its own id, never added again (REST: −1 would then be refused). */
 function schemaUpdates(
   metadata: TableMetadata,
-  before: readonly TableUpdate[],
-  schema: Schema,
+  made: Schema,
   lastColumnId: number,
 ): { readonly updates: readonly TableUpdate[]; readonly schema: Schema } {
-  const add: TableUpdate = { action: "add-schema", schema, lastColumnId };
-  const after = applyUpdates(metadata, [...before, add, { action: "set-current-schema", schemaId: LAST_ADDED }], {
-    nowMs: metadata.lastUpdatedMs,
-    previousMetadataLocation: null,
-  });
-  const current = currentSchema(after);
-  const isKnown = metadata.schemas.some((one) => one.schemaId === current.schemaId);
-  const makeCurrent: TableUpdate = { action: "set-current-schema", schemaId: isKnown ? current.schemaId : LAST_ADDED };
-  return { updates: isKnown ? [makeCurrent] : [{ ...add, schema: current }, makeCurrent], schema: current };
+  const { id, isKnown } = assignSchemaId(metadata, made);
+  const schema: Schema = { ...made, schemaId: id };
+  if (isKnown) return { updates: [{ action: "set-current-schema", schemaId: id }], schema };
+  return {
+    updates: [
+      { action: "add-schema", schema, lastColumnId },
+      { action: "set-current-schema", schemaId: LAST_ADDED },
+    ],
+    schema,
+  };
 }
 
 export function propertyUpdates(

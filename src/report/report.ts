@@ -64,7 +64,7 @@ export interface FindingsBlock {
   readonly items: readonly Finding[];
 }
 
-export interface ParagraphBlock {
+interface ParagraphBlock {
   readonly kind: "paragraph";
   readonly text: Text;
 }
@@ -76,7 +76,7 @@ export interface TableBlock {
 }
 
 /** Text to copy, e.g. YAML. */
-export interface SnippetBlock {
+interface SnippetBlock {
   readonly kind: "snippet";
   readonly language: string;
   readonly text: string;

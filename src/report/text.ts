@@ -2,7 +2,7 @@
 // that nothing from a file, a catalog or another person can form markup. Knows no format.
 
 /** `prose` is a sentence (ours, or a diagnostic's, which may quote data); `data` is one name or value from outside. */
-export type Span = { readonly kind: "prose" | "data"; readonly text: string };
+type Span = { readonly kind: "prose" | "data"; readonly text: string };
 
 export type Text = readonly Span[];
 

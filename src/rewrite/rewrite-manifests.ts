@@ -2,7 +2,7 @@
 // reference; of the others, converted files become ADDED, the rest EXISTING with explicit numbers, and the old
 // files DELETED, each in manifests of their own (the shape that was proved on every reader).
 import { liveEntries, deletedEntry, existingEntry } from "../iceberg/manifest-live.ts";
-import type { LiveEntry, ManifestEntry, ManifestFile, NewManifestFile, PartitionColumn } from "../iceberg/manifest.ts";
+import type { LiveEntry, ManifestEntry, ManifestFile, NewManifestFile } from "../iceberg/manifest.ts";
 import { writeManifest } from "../iceberg/manifest-write.ts";
 import { joinLocation, locationKey } from "../iceberg/location.ts";
 import type { PartitionSpec } from "../iceberg/partition-spec.ts";
@@ -11,7 +11,8 @@ import type { Schema } from "../iceberg/type.ts";
 import { loadManifestFiles, openManifest, snapshotOf } from "../catalog/evidence-manifests.ts";
 import { bug, ToolError } from "../diagnostics/tool-error.ts";
 import { mayHaveLiveEntries } from "../iceberg/manifest-count.ts";
-import type { CarriedColumns } from "../iceberg/manifest-read.ts";
+import type { Manifest } from "../iceberg/manifest-read.ts";
+import { formatType } from "../iceberg/type-text.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { convertedEntry, type EntryRules } from "./converted-entry.ts";
 import type { ConvertedFile } from "./rewrite-engine.ts";
@@ -39,39 +40,39 @@ export interface SwappedManifests {
   readonly entriesProcessed: number;
 }
 
-interface Rewritten {
+/** Entries of one kind of one spec, until they are enough for a manifest. */
+interface Pending {
+  readonly record: ManifestFile;
+  readonly manifest: Manifest;
   readonly added: ManifestEntry[];
   readonly existing: ManifestEntry[];
   readonly deleted: ManifestEntry[];
 }
 
+/** About 8 MiB with the metrics of twenty columns, the target size of Iceberg's own writers. */
+const ENTRIES_A_MANIFEST = 10_000;
+
 export async function swapManifests(swap: ManifestSwap, snapshotId: bigint): Promise<SwappedManifests> {
-  const { metadata, store, converted, rules } = swap;
+  const { metadata, store } = swap;
   const kept: ManifestFile[] = [];
   const made: NewManifestFile[] = [];
   const added: ManifestEntry[] = [];
   const removed: LiveEntry[] = [];
+  const pending = new Map<string, Pending>();
   let entriesProcessed = 0;
   let replaced = 0;
-  for (const record of await loadManifestFiles(store, snapshotOf(metadata, snapshotId))) {
-    if (record.content !== "data" || !mayHaveLiveEntries(record)) {
-      if (record.content !== "data") kept.push(record);
-      continue;
+
+  const flush = async (one: Pending, atLeast: number): Promise<void> => {
+    for (const list of [one.added, one.existing, one.deleted]) {
+      if (list.length >= atLeast) made.push(await writeOne(swap, one, list.splice(0), made.length));
     }
+  };
+  for (const record of await loadManifestFiles(store, snapshotOf(metadata, snapshotId))) {
+    if (record.content !== "data") kept.push(record);
+    if (record.content !== "data" || !mayHaveLiveEntries(record)) continue;
     const manifest = await openManifest(store, metadata, record);
     const entries = [...liveEntries(manifest, record)];
-    const part: Rewritten = { added: [], existing: [], deleted: [] };
-    for (const entry of entries) {
-      const file = converted.get(locationKey(entry.dataFile.filePath));
-      if (file === undefined) throw bug("A live data file was not looked at", { file: entry.dataFile.filePath });
-      if (file.target === null) {
-        part.existing.push(existingEntry(entry));
-        continue;
-      }
-      part.added.push(convertedEntry(entry, file.target, rules));
-      part.deleted.push(deletedEntry(entry, rules.snapshotId));
-      removed.push(entry);
-    }
+    const part = swapEntries(swap, entries);
     if (part.added.length === 0) {
       kept.push(record);
       continue;
@@ -79,30 +80,56 @@ export async function swapManifests(swap: ManifestSwap, snapshotId: bigint): Pro
     replaced++;
     entriesProcessed += entries.length;
     added.push(...part.added);
-    for (const list of [part.added, part.existing, part.deleted]) {
-      if (list.length > 0)
-        made.push(await writeOne(swap, record, manifest.partitionColumns, manifest.carried, list, made.length));
-    }
+    removed.push(...part.removed);
+    const key = pendingKey(record, manifest);
+    const one = pending.get(key) ?? { record, manifest, added: [], existing: [], deleted: [] };
+    pending.set(key, one);
+    one.added.push(...part.added);
+    one.existing.push(...part.existing);
+    one.deleted.push(...part.removed.map((entry) => deletedEntry(entry, swap.rules.snapshotId)));
+    await flush(one, ENTRIES_A_MANIFEST);
   }
+  for (const one of pending.values()) await flush(one, 1);
+
   const isData = (record: ManifestFile | NewManifestFile): boolean => record.content === "data";
   const records = [...made, ...kept.filter(isData), ...kept.filter((record) => !isData(record))];
-  return {
-    records,
-    added,
-    removed,
-    created: made.length,
-    written: made.map((record) => record.path),
-    kept: kept.length,
-    replaced,
-    entriesProcessed,
-  };
+  const written = made.map((record) => record.path);
+  return { records, added, removed, written, created: made.length, kept: kept.length, replaced, entriesProcessed };
+}
+
+/** Manifests may be merged when their tuples and their unknown columns have one shape. */
+function pendingKey(record: ManifestFile, manifest: Manifest): string {
+  const carried = [...manifest.carried.entry, ...manifest.carried.dataFile].map((field) => field.name);
+  const columns = manifest.partitionColumns.map((column) => [column.fieldId, formatType(column.type)]);
+  return JSON.stringify([record.partitionSpecId, columns, carried]);
+}
+
+interface SwappedEntries {
+  readonly added: readonly ManifestEntry[];
+  readonly existing: readonly ManifestEntry[];
+  readonly removed: readonly LiveEntry[];
+}
+
+function swapEntries({ converted, rules }: ManifestSwap, entries: readonly LiveEntry[]): SwappedEntries {
+  const added: ManifestEntry[] = [];
+  const existing: ManifestEntry[] = [];
+  const removed: LiveEntry[] = [];
+  for (const entry of entries) {
+    const file = converted.get(locationKey(entry.dataFile.filePath));
+    if (file === undefined) throw bug("A live data file was not looked at", { file: entry.dataFile.filePath });
+    if (file.target === null) {
+      existing.push(existingEntry(entry));
+      continue;
+    }
+    added.push(convertedEntry(entry, file.target, rules));
+    removed.push(entry);
+  }
+  return { added, existing, removed };
 }
 
 async function writeOne(
   { metadata, store, schema, rules, attempt }: ManifestSwap,
-  record: ManifestFile,
-  partitionColumns: readonly PartitionColumn[],
-  carried: CarriedColumns,
+  { record, manifest }: Pending,
   entries: readonly ManifestEntry[],
   index: number,
 ): Promise<NewManifestFile> {
@@ -114,9 +141,9 @@ async function writeOne(
       content: "data",
       schema,
       spec: specOf(metadata, record.partitionSpecId),
-      partitionColumns,
+      partitionColumns: manifest.partitionColumns,
       snapshotId: rules.snapshotId,
-      carried,
+      carried: manifest.carried,
     },
     entries,
   );

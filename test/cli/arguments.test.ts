@@ -23,7 +23,7 @@ describe("a command line", () => {
     [["look", "-"], { ...NOTHING, selectors: ["-"] }],
     [
       ["take", "t", "--approve", "11111111,22222222", "--approve=33333333"],
-      { config: null, env: null, table: "t", approve: ["11111111", "22222222", "33333333"] },
+      { config: null, env: null, table: "t", rows: null, approve: ["11111111", "22222222", "33333333"] },
     ],
   ] as const)("is read: %j", async (argv, wanted) => {
     expect(await argumentsOf(argv)).toEqual(wanted);
@@ -32,6 +32,7 @@ describe("a command line", () => {
   it("takes the environment from FLOEPLAN_ENV, an option before it, an empty one for none", async () => {
     expect(await argumentsOf(["look"], { FLOEPLAN_ENV: "dev" })).toMatchObject({ env: "dev" });
     expect(await argumentsOf(["look", "-e", "prod"], { FLOEPLAN_ENV: "dev" })).toMatchObject({ env: "prod" });
+    expect(await argumentsOf(["take", "t", "--rows", "12"])).toMatchObject({ rows: 12 });
     expect(await argumentsOf(["look"], { FLOEPLAN_ENV: "" })).toMatchObject({ env: null });
   });
 
@@ -81,6 +82,8 @@ describe("a command line", () => {
     [["take"], ['"take" needs TABLE: The table', "`floeplan take --help` shows how"]],
     [["take", "a", "b"], ['"take" takes one TABLE; it was given 2: "a", "b"']],
     [["take", "a", "--approve", "x,,y"], ['Option "--approve" was given an empty value']],
+    [["take", "a", "--rows", "some"], ['Option "--rows" must be a whole number from 0; it is "some"']],
+    [["take", "a", "--rows=-1"], ['it is "-1"']],
     [["look", "--__proto__"], ['Unknown option "--__proto__" of look']],
     [["look", "--color", "sometimes"], ['Option "--color" must be one of "auto", "always", "never"']],
   ] as const)("is refused with the reason and the nearest: %j", async (argv, wanted) => {
@@ -117,7 +120,7 @@ describe("the table of commands", () => {
     const kinds = new Map<string, string>();
     const shorts = new Map<string, string>();
     for (const [, key, spec] of all()) {
-      const isText = spec.kind === "value" || spec.kind === "list" ? "text" : "none";
+      const isText = spec.kind === "value" || spec.kind === "list" || spec.kind === "number" ? "text" : "none";
       expect(kinds.get(optionName(key)) ?? isText).toBe(isText);
       kinds.set(optionName(key), isText);
       if (spec.short === undefined) continue;

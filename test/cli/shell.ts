@@ -85,7 +85,11 @@ export function testCommands(run: Run): Command[] {
         ...parts,
         name: "take",
         summary: "Take a table",
-        options: { ...PROJECT_OPTIONS, approve: { kind: "list", commas: true, placeholder: "ID[,ID]", summary: "Approve" } },
+        options: {
+          ...PROJECT_OPTIONS,
+          approve: { kind: "list", commas: true, placeholder: "ID[,ID]", summary: "Approve" },
+          rows: { kind: "number", placeholder: "N", summary: "Print N rows" },
+        },
         operand: { key: "table", placeholder: "TABLE", count: "one", summary: "The table" },
         interrupt: "finish",
         arguments: (parsed) => parsed,

@@ -88,8 +88,16 @@ describe("what is printed reads back", () => {
   it("for every kind of whole number", () => {
     const int = converter({ kind: "int" });
     const long = converter({ kind: "long" });
-    fc.assert(fc.property(fc.maxSafeInteger(), (n) => expect(long.convert(String(n))).toEqual({ value: BigInt(n) })));
-    fc.assert(fc.property(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), (n) => expect(long.convert(String(n))).toEqual({ value: n })));
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (n) => {
+        expect(long.convert(String(n))).toEqual({ value: BigInt(n) });
+      }),
+    );
+    fc.assert(
+      fc.property(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), (n) => {
+        expect(long.convert(String(n))).toEqual({ value: n });
+      }),
+    );
     fc.assert(
       fc.property(fc.bigInt(-(2n ** 70n), 2n ** 70n), (n) => {
         const fits = n >= -(2n ** 63n) && n < 2n ** 63n;
@@ -253,7 +261,7 @@ describe("keepsOrder", () => {
       const candidates = fc.oneof(
         fc.constantFrom(...texts),
         fc.constantFrom("", "x", "X", "b", "B", "0", "1", "\u{1F600}", "\uFFFD"),
-        fc.array(fc.constantFrom(..."0123456789"), { minLength: 30, maxLength: 30 }).map((digits) => {
+        fc.array(fc.nat(9).map(String), { minLength: 30, maxLength: 30 }).map((digits) => {
           let used = 0;
           const inFormat = parts.format?.includes("'on '") === true ? "on 2024/01/01" : (template ?? "");
           return inFormat.replace(/[0-9]/g, (digit) => (used++ % 3 === 2 ? digit : (digits[used] ?? digit)));

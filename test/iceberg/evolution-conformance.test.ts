@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { textOf } from "../../scripts/conformance-json.ts";
 import { replayCase } from "../../scripts/conformance-replay.ts";
 import { isJsonObject, type JsonObject } from "../../src/iceberg/json.ts";
 import { parseJson } from "../../src/iceberg/json-parse.ts";
@@ -15,7 +16,7 @@ describe("the conformance file", () => {
     expect(cases).toHaveLength(320);
   });
 
-  it.each(cases.map((one): [string, JsonObject] => [String(one["name"]), one]))("%s", (_, one) => {
+  it.each(cases.map((one): [string, JsonObject] => [textOf(one, "name"), one]))("%s", (_, one) => {
     const verdict = replayCase(one);
     expect(verdict.right ? "right" : verdict.difference).toBe("right");
   });

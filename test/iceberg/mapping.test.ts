@@ -242,6 +242,19 @@ describe("columnPropertyChanges", () => {
     expect(result).toEqual({ set: { [`${METRICS}data`]: "full", [`${METRICS}id`]: "counts" }, remove: [], stale: [] });
   });
 
+  it("tells of a stale key beside one that it just swapped", () => {
+    const result = changesOf(
+      { [`${METRICS}id`]: "full", [`${METRICS}data`]: "counts", "write.parquet.bloom-filter-ndv.column.id": "9" },
+      (update) => {
+        update.renameField(1, "data");
+        update.renameField(2, "id");
+      },
+    );
+    expect(result.stale).toEqual([
+      { key: "write.parquet.bloom-filter-ndv.column.id", column: "id", now: "data", blocksCommits: false },
+    ]);
+  });
+
   it("keeps the key of a converted column and follows one that is renamed with it", () => {
     const kept = changesOf({ [`${METRICS}data`]: "full" }, (update) => {
       update.replaceField(2, LONG);

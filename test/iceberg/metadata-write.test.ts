@@ -1,6 +1,7 @@
 // What was not changed is written as it was read, byte for byte, in the place and style of the old file.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ToolError } from "../../src/diagnostics/tool-error.ts";
 import { applyUpdates } from "../../src/iceberg/apply-update.ts";
 import { parseJson } from "../../src/iceberg/json-parse.ts";
 import { writeJson } from "../../src/iceberg/json-write.ts";
@@ -220,4 +221,34 @@ describe("writeMetadata", () => {
       ),
     );
   });
+
+  it("parses no snapshot that a commit does not look at, and copies it as it is", () => {
+    const unreadable = (id: number): string => `{"snapshot-id": ${id}, "timestamp-ms": nonsense}`;
+    const readable = (id: number): string => `{"snapshot-id": ${id}, "timestamp-ms": 1602638573590, "manifest-list": "s3://m"}`;
+    const snapshots = Array.from({ length: 500 }, (_, index) =>
+      index === 3 || index === 499 ? readable(index + 1) : unreadable(index + 1),
+    );
+    const list = `"snapshots":[${snapshots.join(" , ")}]`;
+    const refs = '"current-snapshot-id":500,"refs":{"old":{"snapshot-id":4,"type":"tag"}},';
+    const base = fromText(fileText("v3-minimal.metadata.json").replace("{", `{${refs}${list},`));
+    const snapshot = {
+      ...(base.snapshots.at(499) ?? fail()),
+      snapshotId: 501n,
+      sequenceNumber: 35n,
+      firstRowId: 0n,
+      addedRows: 1n,
+    };
+    const after = commit(
+      base,
+      { action: "add-snapshot", snapshot },
+      { action: "set-snapshot-ref", refName: "main", ref: { snapshotId: 501n, type: "branch" } },
+    );
+    expect(after).toContain(`${list.slice(0, -1)},{`);
+    expect(fromText(after).currentSnapshotId).toBe(501n);
+    expect(() => [...base.snapshots]).toThrow(ToolError);
+  });
 });
+
+function fail(): never {
+  throw new Error("there is no such snapshot");
+}

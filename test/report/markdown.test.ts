@@ -39,7 +39,7 @@ describe("a plan as Markdown", () => {
       fc.property(hostilePlan(), fc.constantFrom(null, BASE), (plan, sourceUrl) => {
         expect(foreignMarkup(markdown(plan, null, sourceUrl).text, sourceUrl)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -122,7 +122,7 @@ describe("fitting into a comment", () => {
           else for (let index = 0; index < drop; index += 1) expect(text).toContain(`\`gone_${index}\``);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 6 },
     );
   });
 
@@ -142,7 +142,7 @@ describe("fitting into a comment", () => {
         ]);
         expect(alerts.filter((node) => node.type === "listItem").length).toBe(wanted.length);
       }),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 

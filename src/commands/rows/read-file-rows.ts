@@ -1,6 +1,15 @@
 // Rows of one Parquet file through hyparquet, columns and nested fields found by field id. Annotations of numbers
 // are taken off first: hyparquet would round decimals and cut microseconds.
-import { type CompressionCodec, type Compressors, type FileMetaData, parquetMetadataAsync, parquetReadObjects, parquetSchema, type SchemaElement, type SchemaTree } from "hyparquet";
+import {
+  type CompressionCodec,
+  type Compressors,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+  type SchemaElement,
+  type SchemaTree,
+} from "hyparquet";
 import { canDecompress, decompressor, loadCodecs } from "../../parquet/codecs/codec.ts";
 import { ToolError } from "../../diagnostics/tool-error.ts";
 import type { Field } from "../../iceberg/type.ts";
@@ -28,7 +37,10 @@ export async function readFileRows(
     const tree = parquetSchema(metadata);
     if (tree.children.length > 0 && tree.children.every((child) => child.element.field_id === undefined)) throw new MissingIds();
     const wanted = tree.children.filter((child) => fields.some((field) => field.id === child.element.field_id));
-    if (wanted.length === 0) return Array.from({ length: Math.min(limit, Number(metadata.num_rows)) }, () => fields.map((field) => fieldText(undefined, field, undefined)));
+    if (wanted.length === 0)
+      return Array.from({ length: Math.min(limit, Number(metadata.num_rows)) }, () =>
+        fields.map((field) => fieldText(undefined, field, undefined)),
+      );
     const objects = await parquetReadObjects({
       file: buffer,
       metadata,
@@ -40,7 +52,10 @@ export async function readFileRows(
     return objects.map((object) => fields.map((field) => cell(object, field, wanted)));
   } catch (error) {
     if (error instanceof MissingIds || error instanceof ToolError) throw error;
-    throw new ToolError("corrupt", `Cannot read rows of "${file.location}"`, { why: error instanceof Error ? error.message : String(error), cause: error });
+    throw new ToolError("corrupt", `Cannot read rows of "${file.location}"`, {
+      why: error instanceof Error ? error.message : String(error),
+      cause: error,
+    });
   }
 }
 
@@ -62,7 +77,9 @@ function withoutAnnotation(element: SchemaElement): SchemaElement {
 }
 
 async function compressorsOf(metadata: FileMetaData): Promise<Compressors> {
-  const names = new Set<CompressionCodec>(metadata.row_groups.flatMap((group) => group.columns.flatMap((column) => column.meta_data?.codec ?? [])));
+  const names = new Set<CompressionCodec>(
+    metadata.row_groups.flatMap((group) => group.columns.flatMap((column) => column.meta_data?.codec ?? [])),
+  );
   const known = [...names].filter((name) => canDecompress(name));
   await loadCodecs(known);
   return Object.fromEntries(known.map((name) => [name, decompressor(name)]));

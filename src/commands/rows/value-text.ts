@@ -20,7 +20,8 @@ function valueText(value: unknown, type: Type, column: SchemaTree): string | nul
     case "struct": {
       const parts = type.fields.map((field) => {
         const child = column.children.find((one) => one.element.field_id === field.id);
-        const inner = child === undefined || typeof value !== "object" ? undefined : (value as Record<string, unknown>)[child.element.name];
+        const inner =
+          child === undefined || typeof value !== "object" ? undefined : (value as Record<string, unknown>)[child.element.name];
         return `${field.name}: ${fieldText(inner, field, child) ?? "null"}`;
       });
       return `{${parts.join(", ")}}`;
@@ -55,7 +56,8 @@ function descendant(column: SchemaTree, id: number): SchemaTree | undefined {
 }
 
 function mapEntries(value: unknown): readonly (readonly [unknown, unknown])[] {
-  if (Array.isArray(value)) return value.map((entry: { readonly key?: unknown; readonly value?: unknown }) => [entry.key, entry.value] as const);
+  if (Array.isArray(value))
+    return value.map((entry: { readonly key?: unknown; readonly value?: unknown }) => [entry.key, entry.value] as const);
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 

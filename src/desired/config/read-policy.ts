@@ -25,13 +25,16 @@ function oneOf<T extends string>(text: string | undefined, words: readonly T[], 
   return words.find((word) => word === text) ?? otherwise;
 }
 
+/** As in the schema: what has this shape and is no size has too many digits. */
+const SIZE_SHAPE = /^[0-9]+(?:\.[0-9]+)? ?(?:B|KiB|MiB|GiB|TiB)?$/;
+
 function readSize(reading: Reading, node: YamlNode | undefined, otherwise: number | null): number | null {
   const text = textOf(node);
   if (node === undefined || text === undefined) return otherwise;
   const bytes = parseByteSize(text);
   if (bytes !== null) return bytes;
   // A text of another shape is told by the schema; here only what is too large to count.
-  if (/^[0-9]/.test(text)) {
+  if (SIZE_SHAPE.test(text)) {
     report(reading, "value-out-of-range", node, {
       what: `Cannot use ${quoted(text)} for "max-rewrite"`,
       why: "The largest size is 8191 TiB",

@@ -44,11 +44,13 @@ function convertStep(match: NodeMatch, change: Conversion, pair: TablePair): Pla
     edit: (draft) => ({
       newId: draft.convert({ fieldId: id, path: declared.path, to: change.to, rule: change.rule, converter: change.converter }),
     }),
-    text: () => ({
+    text: ({ newId }) => ({
       symbol: "!",
       subject: declared.path,
       change: `${formatType(change.from)} → ${formatType(change.to)}`,
-      detail: [volumeText(id, pair), ...preflightText(counts)].filter((part) => part !== "").join(", "),
+      detail: [volumeText(id, pair), ...preflightText(counts), newId === null ? "" : `new id ${newId}`]
+        .filter((part) => part !== "")
+        .join(", "),
     }),
   });
 }

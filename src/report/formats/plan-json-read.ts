@@ -3,7 +3,7 @@
 import { diagnostic, type Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { PLAN_JSON_VERSION } from "./plan-json.ts";
 
-export interface ReviewedTable {
+interface ReviewedTable {
   readonly table: string;
   /** 64 hex. */
   readonly fingerprint: string;
