@@ -4,7 +4,7 @@ import type { ConversionRule } from "../iceberg/conversion-rule.ts";
 import { formatType } from "../iceberg/type-text.ts";
 import type { WrittenField, WrittenPart, WrittenType, WrittenUse } from "./written-table.ts";
 import { flowJson, flowList, flowMap } from "./yaml/flow-text.ts";
-import { doubleQuoted, scalarText, sourceScalarText } from "./yaml/quoting.ts";
+import { doubleQuoted, scalarText, sourceScalarText, typeText } from "./yaml/quoting.ts";
 
 /** The widest line of a field, dash and indentation included. */
 export const LINE_WIDTH = 120;
@@ -77,7 +77,7 @@ interface ShortType {
 function typeKeys(type: WrittenType): readonly Key[] {
   const short = shortType(type);
   if (short !== null) {
-    const key = { key: "type", value: typeScalar(short.text) };
+    const key = { key: "type", value: typeText(short.text) };
     return short.fields === null ? [key] : [key, { key: "fields", items: short.fields.map(fieldKeys) }];
   }
   if (type.kind === "list") return [{ key: "type", value: "list" }, partKey("element", type.element, false)];
@@ -89,7 +89,7 @@ function partKey(key: string, part: WrittenPart, isMapKey: boolean): Key {
   const short = shortType(part.type);
   const isRequired = part.required && !isMapKey;
   if (short !== null && short.fields === null && part.id === undefined && part.convert === undefined && !isRequired) {
-    return { key, value: typeScalar(short.text) };
+    return { key, value: typeText(short.text) };
   }
   const map: Key[] = [...typeKeys(part.type)];
   if (isRequired) map.push({ key: "required", value: "true" });
@@ -129,14 +129,9 @@ function shortPart(part: WrittenPart): ShortType | null {
   return short === null || !part.required ? short : { text: `required ${short.text}`, fields: short.fields };
 }
 
-/** With a comma or a colon in quotes, so that it can move into `{}` as it is. */
-function typeScalar(text: string): string {
-  return /[,:[\]{}]/.test(text) ? doubleQuoted(text) : scalarText(text);
-}
-
 /** `{ from: string, format: yyyyMMdd, on-error: set-null }`: what differs from the defaults. */
 export function conversionText(rule: ConversionRule): string {
-  const pairs: (readonly [string, string])[] = [["from", typeScalar(rule.from)]];
+  const pairs: (readonly [string, string])[] = [["from", typeText(rule.from)]];
   if (rule.format !== undefined) pairs.push(["format", scalarText(rule.format)]);
   if (rule.zone !== undefined) pairs.push(["zone", scalarText(rule.zone)]);
   if (rule.trueValues !== undefined) pairs.push(["true-values", flowList(rule.trueValues.map(doubleQuoted))]);

@@ -106,6 +106,8 @@ describe("the result", () => {
       expect(stdout).toContain("AKIA****");
       expect(stdout + stderr).not.toContain(secret);
     }
+    const sql: CommandResult = { exit: "ok", output: { kind: "text", text: `-- ${secret}\n` }, diagnostics: [] };
+    expect((await runShell(testShell(["look"]), answer(sql))).stdout).toBe("-- AKIA****\n");
     const failed = await runShell(testShell(["look", "-v"]), () =>
       Promise.reject(new ToolError("auth", `no ${secret}`, { cause: new Error(secret) })),
     );

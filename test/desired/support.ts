@@ -44,7 +44,7 @@ export function bare(value: unknown): unknown {
     JSON.stringify(value, (key, one: unknown) => {
       if (key === "place" || key === "places" || key === "file") return undefined;
       if (one instanceof Map) return Object.fromEntries(one);
-      return typeof one === "bigint" ? `${one}n` : one;
+      return typeof one === "bigint" ? Number(one) : one;
     }),
   );
 }

@@ -179,6 +179,8 @@ describe("partition values", () => {
     expect(toolErrorOf(() => open("pyiceberg-equality-deletes.avro", named({ kind: "date" }))).why).toMatch(
       /a value that is read as date/,
     );
+    const scaled = named({ kind: "decimal", precision: 38, scale: 22 });
+    expect(toolErrorOf(() => open("decimal-partition.avro", scaled)).why).toMatch(/a value that is read as decimal/);
     expect(toolErrorOf(() => open("pyiceberg-equality-deletes.avro", [])).why).toMatch(/a field of the partition spec/);
   });
 
@@ -300,6 +302,26 @@ describe("a file that is no manifest", () => {
     expect(toolErrorOf(() => [...readManifest(copy.finish(), "x").entries()]).why).toBe(
       'The column "status" holds a number without a meaning',
     );
+  });
+});
+
+describe("columns that the spec has given up", () => {
+  it.each([
+    [106, "file_ordinal"],
+    [111, "distinct_counts"],
+  ])("are read over and not carried: %i", (id, name) => {
+    const file = openAvroFile(kept(CONTRACTORS.data), "x");
+    if (file.schema.kind !== "record") throw new Error("a manifest is a record");
+    const old = { name, schema: { kind: "int", attributes: {} }, attributes: { "field-id": id } } as const;
+    const schema = withFile(file.schema, (inner) => ({ ...inner, fields: [...inner.fields, old] }));
+    const copy = newAvroFile({ schema, codec: "null", metadata: {} });
+    for (const row of readAvroValues(file)) {
+      const { data_file, ...rest } = row as { data_file: object };
+      copy.append((sink) => encodeValue(sink, schema, { ...rest, data_file: { ...data_file, [name]: 3 } }));
+    }
+    const manifest = readManifest(copy.finish(), "x");
+    expect(manifest.carried).toEqual({ entry: [], dataFile: [] });
+    expect([...manifest.entries()]).toEqual([...open(CONTRACTORS.data).entries()]);
   });
 });
 

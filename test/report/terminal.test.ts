@@ -96,6 +96,16 @@ describe("a plan on the terminal", () => {
     expect(text.match(/^ {2}\+ loaded_by /gm)?.length).toBe(399);
   });
 
+  it("gathers no loss and no rewrite under a shared cause: each table shows its own", () => {
+    const lossIn = (name: string, number: number) =>
+      plans.tablePlan(name, {
+        steps: [{ ...plans.dropLegacyFlag, id: plans.ID(number), place: plans.at("shared/audit.yaml", 3) }],
+      });
+    const text = terminal(plans.plan(lossIn("a.one", 1), lossIn("a.two", 2), lossIn("a.three", 3)));
+    expect(text).not.toContain("changes 3 tables");
+    expect(text.match(/^ {2}- legacy_flag/gm)?.length).toBe(3);
+  });
+
   it("quotes what a shell would read otherwise, and gives up the command where it cannot", () => {
     const asked = (selector: string) =>
       terminal(plans.samplePlan, {}, { asked: { ...ASKED, selectors: [selector], excluded: ["it's"], changedSince: "main" } });

@@ -5,7 +5,7 @@ import { formatFieldName, formatType } from "../../iceberg/type-text.ts";
 import { type PartShape, parseTypeText, type TypeShape } from "../../iceberg/type-text-parse.ts";
 import { didYouMean } from "../near-spelling.ts";
 import { quoted } from "../words.ts";
-import { scalarText } from "../yaml/quoting.ts";
+import { typeText } from "../yaml/quoting.ts";
 import type { Span } from "../yaml/source-text.ts";
 import type { ScalarNode } from "../yaml/tree.ts";
 import { type FieldReading, reportField } from "./field-reading.ts";
@@ -68,8 +68,8 @@ export function noteAliases(
   reportField(reading, "type-alias", node, {
     what: `Type ${quoted(node.text)} is read as ${quoted(canonical)}`,
     ...(lost.length === 0 ? {} : { why: lost.join("; ").replace(/^./, (first) => first.toUpperCase()) }),
-    mend: `Write ${scalarText(canonical)}, as \`floeplan fmt\` does`,
-    edits: [{ file: reading.source.file, start: node.start, end: node.end, text: scalarText(canonical) }],
+    mend: `Write ${typeText(canonical)}, as \`floeplan fmt\` does`,
+    edits: [{ file: reading.source.file, start: node.start, end: node.end, text: typeText(canonical) }],
   });
 }
 

@@ -10,14 +10,16 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\t", "\\t"],
 ]);
 
-/** Everything that is invisible, reverses text, or ends a line somewhere, is written as an escape. */
-const ESCAPED =
-  // oxlint-disable-next-line no-control-regex -- these are the characters to be escaped
-  /[\\"\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff0-\uffff\ud800-\udfff]/gu;
+/** Everything that is invisible, turns text around, or ends a line somewhere, is written as an escape. */
+const ESCAPED = /["\\\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /** A double-quoted scalar on one line. */
 export function doubleQuoted(text: string): string {
-  return `"${text.replace(ESCAPED, (sign) => SHORT_ESCAPES.get(sign) ?? `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)}"`;
+  return `"${text.replace(ESCAPED, (sign) => SHORT_ESCAPES.get(sign) ?? numericEscape(sign.codePointAt(0) ?? 0))}"`;
+}
+
+function numericEscape(code: number): string {
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
 export function singleQuoted(text: string): string {
@@ -29,8 +31,11 @@ export function wrapInQuotes(written: string): string {
   return /["\\]/.test(written) ? singleQuoted(written) : `"${written}"`;
 }
 
-/** Words of letters, digits and harmless signs, single blanks between; neither flow signs nor `: ` nor ` #` can occur. */
-const HARMLESS = /^[A-Za-z_$/](?:[\w./$+~^()<>;=-]|:(?=[\w./]))*(?: [\w./$+~^()<>;=&-]+)*$/;
+/**
+ * Words of letters, digits and harmless signs, single blanks between: neither flow signs nor `: ` nor ` #` can occur,
+ * nor brackets, which the trap finders take for a text that goes on behind a comma.
+ */
+const HARMLESS = /^[A-Za-z_$/](?:[\w./$+~^;=-]|:(?=[\w./]))*(?: [\w./$+~^;=&-]+)*$/;
 
 /** The most readable safe form: plain where that is sure, single quotes around double ones, else double-quoted. */
 export function scalarText(text: string): string {
@@ -43,6 +48,11 @@ export function scalarText(text: string): string {
 
 function countOf(text: string, sign: string): number {
   return text.split(sign).length - 1;
+}
+
+/** A type in canonical form: with a comma, colon or square bracket in quotes, so that it can stand in `{}` as well. */
+export function typeText(type: string): string {
+  return /^[a-z][a-z0-9_<> ]*$/.test(type) ? type : doubleQuoted(type);
 }
 
 /** Letters, digits, blanks and brackets of a transform: plain in a list of block style, where commas mean nothing. */

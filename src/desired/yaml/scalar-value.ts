@@ -30,11 +30,16 @@ function narrow(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-/** YAML 1.1 words and numbers that 1.2 reads as text: `yes`, `12:30:45`, `1_000`, `2024-01-31`, `<<`, `=`. */
-const OLD_MEANING =
-  /^(?:y|n|yes|no|on|off|[-+]?0b[01_]+|[-+]?0x[0-9a-f_]+|[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:e[-+]?[0-9]+)?|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|\.[0-9_]+|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*|<<|=)$/i;
+/** YAML 1.1 words and numbers that 1.2 reads as text: `yes`, `12:30:45`, `1_000`, `E0`, `2024-01-31`, `<<`, `=`. */
+const OLD_MEANING: readonly RegExp[] = [
+  /^(?:y|n|yes|no|on|off|<<|=)$/i,
+  /^[-+]?0(?:b[01_]+|x[0-9a-f_]+)$/i,
+  /^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?(?:e[-+]?[0-9]+)?$/i,
+  /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/,
+  /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}/,
+];
 
 /** Would a reader of YAML 1.1 or 1.2 take the plain text for anything but that text? */
 export function isReadAsOtherThanText(text: string): boolean {
-  return typeof readPlain(text) !== "string" || OLD_MEANING.test(text);
+  return typeof readPlain(text) !== "string" || OLD_MEANING.some((shape) => shape.test(text));
 }

@@ -1,6 +1,7 @@
 // Diagnostic codes of the plan area with their default severity.
 export const PLAN_CODES = {
   "conversion-memory-unreadable": "error",
+  "conversion-loses": "warning",
   "conversion-reverted": "error",
   "conversion-values-fail": "error",
   "convert-branches": "error",
@@ -43,6 +44,7 @@ export const PLAN_CODES = {
   "rewrite-too-large": "error",
   "simulation-differs": "error",
   "sort-source-dropped": "error",
+  "table-copied": "error",
   "transform-invalid": "error",
   "type-change-refused": "error",
   "type-kind-changed": "error",

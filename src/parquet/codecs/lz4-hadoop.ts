@@ -1,7 +1,7 @@
 // Parquet's deprecated codec LZ4: LZ4 blocks in Hadoop's framing (big-endian sizes before each block). Some
 // writers stored a bare block under this name; that is read too (parquet-format, Compression.md, "LZ4").
 import { corrupt } from "../corrupt.ts";
-import { lz4Compress, lz4Decompress, lz4DecompressInto } from "./lz4.ts";
+import { lz4Compress, lz4Decompress, lz4DecompressInto, roomFor } from "./lz4.ts";
 
 export function hadoopLz4Decompress(bytes: Uint8Array, sizeBytes: number): Uint8Array {
   return framesOf(bytes, sizeBytes) ?? lz4Decompress(bytes, sizeBytes);
@@ -10,7 +10,7 @@ export function hadoopLz4Decompress(bytes: Uint8Array, sizeBytes: number): Uint8
 /** Null when the sizes do not add up: then it is no framing. A frame holds one block or several. */
 function framesOf(bytes: Uint8Array, sizeBytes: number): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const result = new Uint8Array(sizeBytes);
+  const result = roomFor(bytes, sizeBytes);
   let position = 0;
   let written = 0;
   while (position < bytes.length) {

@@ -10,10 +10,16 @@ const MAX_DISTANCE = 65_535;
 const HASH_BITS = 14;
 
 export function lz4Decompress(bytes: Uint8Array, sizeBytes: number): Uint8Array {
-  const result = new Uint8Array(sizeBytes);
+  const result = roomFor(bytes, sizeBytes);
   const written = lz4DecompressInto(bytes, result, 0, sizeBytes);
   if (written !== sizeBytes) throw corrupt(`A page decompresses to ${written} bytes instead of ${sizeBytes}`);
   return result;
+}
+
+/** The memory for a block, if these bytes can hold so much: a byte of length stands for 255 bytes at most. */
+export function roomFor(bytes: Uint8Array, sizeBytes: number): Uint8Array {
+  if (sizeBytes > (bytes.length + 1) * 255) throw corrupt("LZ4 data in a page claims more bytes than it can hold");
+  return new Uint8Array(sizeBytes);
 }
 
 /** Decompresses one block into `[start, end)` of `result`; gives where it ended. */

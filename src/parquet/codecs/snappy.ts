@@ -6,8 +6,9 @@ import { copyMatch, matchLength, word } from "./copy-match.ts";
 const BLOCK_BYTES = 65_536;
 const HASH_BITS = 14;
 const MIN_MATCH = 4;
-/** The format lets a copy hold 64 bytes. */
+/** The format lets a copy of three bytes hold 64. */
 const MAX_COPY = 64;
+const MAX_EXPANSION = 22;
 
 export function snappyDecompress(bytes: Uint8Array, sizeBytes: number): Uint8Array {
   let position = 0;
@@ -19,6 +20,7 @@ export function snappyDecompress(bytes: Uint8Array, sizeBytes: number): Uint8Arr
     if (next < 0x80) break;
   }
   if (stated !== sizeBytes) throw corrupt(`Snappy data in a page states ${stated} bytes instead of ${sizeBytes}`);
+  if (sizeBytes > bytes.length * MAX_EXPANSION) throw corrupt("Snappy data in a page claims more bytes than it can hold");
   const result = new Uint8Array(sizeBytes);
   let written = 0;
   while (position < bytes.length) {

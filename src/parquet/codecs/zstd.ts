@@ -6,6 +6,8 @@ import { corrupt } from "../corrupt.ts";
 /** The level that Iceberg's own writers use when none is set. */
 const LEVEL = 3;
 const FRAME_MAGIC = 0xfd2fb528;
+/** A block of four bytes stands for 128 KiB at most (RFC 8878, 3.1.1.2). */
+const MAX_EXPANSION = 32_768;
 
 let loading: Promise<void> | null = null;
 
@@ -22,6 +24,7 @@ export function zstdDecompress(bytes: Uint8Array, sizeBytes: number): Uint8Array
   const stated = contentSize(bytes);
   if (stated !== null && stated !== BigInt(sizeBytes))
     throw corrupt(`A zstd frame states ${stated} bytes instead of ${sizeBytes}`);
+  if (sizeBytes > bytes.length * MAX_EXPANSION) throw corrupt("Zstd data in a page claims more bytes than it can hold");
   let result: Uint8Array;
   try {
     // A frame without its size is decompressed into a buffer of this size; one byte at least is allocated.

@@ -55,4 +55,6 @@ for question in asked["questions"]:
         raise RuntimeError("ANSI mode changes the answer to " + question["spark"])
     answers.append(answer)
 
-print(json.dumps({"engine": f"Spark {pyspark.__version__}", "values": asked["values"], "answers": answers}, indent=0, ensure_ascii=True))
+lines = ",\n".join(json.dumps(answer, separators=(",", ":")) for answer in answers)
+values = json.dumps(asked["values"], separators=(",", ":"))
+print(f'{{"engine": {json.dumps("Spark " + pyspark.__version__)},\n"values": {values},\n"answers": [\n{lines}\n]}}')

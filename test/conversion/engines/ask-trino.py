@@ -45,4 +45,6 @@ for question in asked["questions"]:
     answers.append({"sql": question["trino"], "values": [row[0] for row in found], "fails": [row[1] for row in found]})
 
 version = run("SELECT node_version FROM system.runtime.nodes")[0][0]
-print(json.dumps({"engine": f"Trino {version}", "values": asked["values"], "answers": answers}, indent=0, ensure_ascii=True))
+lines = ",\n".join(json.dumps(answer, separators=(",", ":")) for answer in answers)
+values = json.dumps(asked["values"], separators=(",", ":"))
+print(f'{{"engine": {json.dumps("Trino " + version)},\n"values": {values},\n"answers": [\n{lines}\n]}}')
