@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/interop/**", "node_modules/**"],
-    testTimeout: 30_000,
+    globalSetup: ["test/build-once.ts"],
+    testTimeout: 60_000,
     pool: "threads",
   },
 });

@@ -15,7 +15,8 @@ export function inlineZstd(): Plugin {
     transform: {
       filter: { id: MODULE },
       handler: async (code, id) => {
-        if (!READING.test(code)) throw new Error("@bokuweb/zstd-wasm loads its module in another way now: mend scripts/inline-zstd.ts");
+        if (!READING.test(code))
+          throw new Error("@bokuweb/zstd-wasm loads its module in another way now: mend scripts/inline-zstd.ts");
         const packed = zlibSync(await readFile(join(dirname(id), "zstd.wasm")), { level: 9 });
         const text = Buffer.from(packed).toString("base64");
         return code.replace(READING, () => `const buf = require("node:zlib").inflateSync(Buffer.from("${text}", "base64"));`);

@@ -10,7 +10,7 @@ export function notApproved(plan: TablePlan, missing: readonly Step[]): Diagnost
   return diagnostic("not-approved", {
     what: `Cannot apply "${plan.table}": ${missing.length === 1 ? "1 step is" : `${missing.length} steps are`} not approved`,
     why: `${names.join(", ")}${more}: what was approved does not hold ${missing.length === 1 ? "it" : "them"}`,
-    mend: `Read the plan again, then approve it: --approve ${shortId(plan.fingerprint)}, or --plan FILE with a reviewed plan of now`,
+    mend: `Read the plan again, then approve it: --approve ${shortId(plan.fingerprint)}, or --plan FILE with a reviewed plan of now; --yes covers metadata and behaviour`,
     table: plan.table,
   });
 }

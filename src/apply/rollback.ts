@@ -9,7 +9,7 @@ import type { TableRequirement } from "../iceberg/table-requirement.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
 import { baseProperties, type ConversionMemory, conversionProperty, readBase, readConversions } from "../plan/base.ts";
 import { propertyUpdates } from "../plan/evolve.ts";
-import { planTable } from "../plan/plan-table.ts";
+import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import { declaredFieldIds } from "../plan/simulate.ts";
 import { holdProperty } from "./hold.ts";
 import type { ApplyPorts } from "./ports.ts";
@@ -108,30 +108,34 @@ function memoryAfter(
   ports: Pick<ApplyPorts, "nowMs" | "reason">,
 ): Map<string, string | null> {
   const properties = new Map<string, string | null>(undone.map((memory) => [conversionProperty(memory)[0], null]));
-  const without: TableUpdate = { action: "remove-properties", removals: [...properties.keys()] };
-  const before = applyUpdates(live.metadata, [...updates, without], { nowMs: ports.nowMs(), previousMetadataLocation: null });
-  const planned = planTable(
-    planInput(target, { live: { ...live, metadata: before }, namespaceExists: true, evidence: null }, null),
-  );
+  const planBack = (): PlannedTable => {
+    const all = [...updates, ...propertyUpdates(properties, live.metadata)];
+    const metadata = applyUpdates(live.metadata, all, { nowMs: ports.nowMs(), previousMetadataLocation: null });
+    return planTable(planInput(target, { live: { ...live, metadata }, namespaceExists: true, evidence: null }, null));
+  };
   const base = readBase(live.metadata.properties);
-  if (base !== null) {
+  const matched = planBack().pair;
+  if (base !== null && matched.pair !== null) {
+    const { metadata } = matched.pair;
     const { set } = baseProperties({
       ...base,
-      fieldIds: declaredFieldIds(planned.pair),
-      schemaId: before.currentSchemaId,
-      specId: before.defaultSpecId,
-      sortOrderId: before.defaultSortOrderId,
+      fieldIds: declaredFieldIds(matched),
+      schemaId: metadata.currentSchemaId,
+      specId: metadata.defaultSpecId,
+      sortOrderId: metadata.defaultSortOrderId,
       attempt: "",
       reason: ports.reason,
     });
-    for (const key of ["floeplan.applied.field-ids", "floeplan.applied.schema-id"])
-      if (set[key] !== undefined) properties.set(key, set[key]);
+    for (const key of SCHEMA_KEYS) if (set[key] !== undefined) properties.set(key, set[key]);
   }
-  properties.set(
-    ...holdProperty({ plan: planned.plan.fingerprint, since: new Date(ports.nowMs()).toISOString(), reason: ports.reason }),
-  );
+  // Only with that memory is this the plan that the next apply would come to.
+  const { plan } = planBack();
+  properties.set(...holdProperty({ plan: plan.fingerprint, since: new Date(ports.nowMs()).toISOString(), reason: ports.reason }));
   return properties;
 }
+
+/** What of the memory follows the schema. */
+const SCHEMA_KEYS = ["floeplan.applied.field-ids", "floeplan.applied.schema-id"] as const;
 
 function noWayBack(target: Target, why: string, mend: string): Diagnostic {
   return diagnostic("rollback-impossible", {

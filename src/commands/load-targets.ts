@@ -12,7 +12,7 @@ import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { ProjectArguments, SelectionArguments } from "./arguments.ts";
 import type { CommandContext } from "./ports.ts";
-import { selectTables } from "./select-tables.ts";
+import { selectTables, unmatchedWords } from "./select-tables.ts";
 
 interface ReadFiles {
   /** Folder of the project file, absolute. */
@@ -80,10 +80,19 @@ export async function openEnvironment(
   const environment = chooseEnvironment(config, args.env);
   const resolved = resolveProject(project, environment.name);
   const found = [...project.diagnostics, ...resolved.diagnostics];
+  const bad = (diagnostics: readonly Diagnostic[]): BadProject => ({
+    diagnostics,
+    sources,
+    projectFile: config.file,
+    root: config.root,
+    texts: project.texts,
+  });
+  // A table whose file has errors is not among the tables: its errors say more than "not found".
+  if (hasErrors(found) && unmatchedWords(resolved.tables, config.root, args.selectors, context.directory).length > 0)
+    return bad(found);
   const selected = await selectTables(resolved.tables, project, args, context.directory);
   const ofSelection = found.filter((one) => concerns(one, selected, project, args));
-  if (hasErrors(ofSelection))
-    return { diagnostics: ofSelection, sources, projectFile: config.file, root: config.root, texts: project.texts };
+  if (hasErrors(ofSelection)) return bad(ofSelection);
   return { ...opened, environment, environmentNamed: args.env !== null, tables: resolved.tables, selected };
 }
 

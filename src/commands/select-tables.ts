@@ -10,6 +10,16 @@ import { changedFiles } from "../forge/git.ts";
 import { isPathError, matchesGlob, parseGlob, parsePath } from "../iceberg/field-path.ts";
 import type { SelectionArguments } from "./arguments.ts";
 
+/** Words that select nothing, in the order typed. */
+export function unmatchedWords(
+  tables: readonly TableSpec[],
+  root: string,
+  selectors: readonly string[],
+  directory: string,
+): readonly string[] {
+  return selectors.filter((word) => matching(word, tables, root, directory).length === 0);
+}
+
 export async function selectTables(
   tables: readonly TableSpec[],
   project: Project,

@@ -17,7 +17,7 @@ const IS_GIVEN: Readonly<Record<RuleArgument, (rule: ConversionRule) => boolean>
 const RULE_ARGUMENTS: readonly RuleArgument[] = ["format", "zone", "true-values", "false-values", "trim", "empty-as-null"];
 
 /** The arguments that the rule sets, in the order of the documentation. */
-export function givenArguments(rule: ConversionRule): readonly RuleArgument[] {
+function givenArguments(rule: ConversionRule): readonly RuleArgument[] {
   return RULE_ARGUMENTS.filter((argument) => IS_GIVEN[argument](rule));
 }
 

@@ -3,7 +3,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../iceberg/json.ts";
 import { nearest } from "./near-spelling.ts";
 import { expectedOf } from "./schema/describe-value.ts";
-import { childSchema, definitionOf, rootSchema, SCHEMA_NAMES, type SchemaName, type SchemaSpot, structureOf } from "./schema/schemas.ts";
+import {
+  childSchema,
+  definitionOf,
+  rootSchema,
+  SCHEMA_NAMES,
+  type SchemaName,
+  type SchemaSpot,
+  structureOf,
+} from "./schema/schemas.ts";
 
 export interface ExplainedKey {
   /** The way to the key, `columns.convert.format`; `*` stands for a name of the author's. */

@@ -24,6 +24,8 @@ export function styleEdits(text: string, root: YamlNode): Edit[] {
     }
     if (node.flow) edits.push(...quoteComment(text, node));
     for (const { key, value } of node.entries) {
+      // A free place: its layout is its author's.
+      if (key.text === "meta") continue;
       const holdsFields = FIELD_LISTS.has(key.text) && value.kind === "list" && !value.flow;
       if (holdsFields && value.kind === "list") for (const item of value.items) visit(item, true);
       else visit(value, false);
@@ -37,7 +39,8 @@ export function styleEdits(text: string, root: YamlNode): Edit[] {
 function quoteComment(text: string, map: MapNode): Edit[] {
   const comment = findValue(map, "comment");
   const isField = findValue(map, "name") !== undefined && findValue(map, "type") !== undefined;
-  if (!isField || comment?.kind !== "scalar" || comment.style === "double" || isEmpty(comment) || comment.value === null) return [];
+  if (!isField || comment?.kind !== "scalar" || comment.style === "double" || isEmpty(comment) || comment.value === null)
+    return [];
   if (text.slice(comment.start, comment.end).includes("\n")) return [];
   return [{ start: comment.start, end: comment.end, text: doubleQuoted(comment.text) }];
 }

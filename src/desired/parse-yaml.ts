@@ -35,7 +35,7 @@ export function parseYaml(source: SourceText): ParsedYaml {
   const traps = findTraps(source, lexed.lexemes, composed.faults.length > 0, knownKeys());
   const refusals = [
     ...refuseFeatures(source, lexed.lexemes, composed.secondDocument, traps.spans),
-    ...refuseKeys(source, composed),
+    ...refuseKeys(source, composed, traps.spans),
   ];
   const diagnostics = [...traps.diagnostics, ...refusals.slice(0, MAX_FINDINGS)];
   const fault = syntaxFinding(source, composed.faults, lexed.lexemes);

@@ -3,7 +3,7 @@
 import type { DiagnosticCode } from "../diagnostics/codes.ts";
 import { type Diagnostic, type DiagnosticParts, diagnostic, type Place } from "../diagnostics/diagnostic.ts";
 import { isInside, placeOf, type SourceText, type Span } from "./yaml/source-text.ts";
-import type { YamlNode } from "./yaml/tree.ts";
+import type { ScalarNode, YamlNode } from "./yaml/tree.ts";
 
 export interface Reading {
   readonly source: SourceText;
@@ -39,4 +39,11 @@ export function flagOf(node: YamlNode | undefined): boolean | undefined {
 
 export function itemsOf(node: YamlNode | undefined): readonly YamlNode[] | undefined {
   return node?.kind === "list" ? node.items : undefined;
+}
+
+/** The offset within a scalar's text as a span of the file, or the whole scalar where text and file differ. */
+export function spotIn(reading: Reading, node: ScalarNode, offset: number): Span {
+  const start = node.start + (node.style === "single" || node.style === "double" ? 1 : 0);
+  const isVerbatim = reading.source.text.slice(start, start + node.text.length) === node.text;
+  return isVerbatim && offset < node.text.length ? { start: start + offset, end: node.end } : node;
 }

@@ -34,7 +34,8 @@ function fieldKeys(field: WrittenField): readonly Key[] {
   if (field.required) add("required", "true");
   if (field.comment !== undefined) add("comment", doubleQuoted(field.comment));
   if (field.default !== undefined) add("default", field.default === null ? "null" : sourceScalarText(field.default));
-  if (field.renamedFrom !== undefined && field.renamedFrom.length > 0) add("renamed-from", flowList(field.renamedFrom.map(scalarText)));
+  if (field.renamedFrom !== undefined && field.renamedFrom.length > 0)
+    add("renamed-from", flowList(field.renamedFrom.map(scalarText)));
   if (field.convert !== undefined) add("convert", conversionText(field.convert));
   if (field.id !== undefined) add("id", String(field.id));
   if (field.meta !== undefined) add("meta", flowJson(field.meta));
@@ -53,7 +54,9 @@ function keyRows(key: Key, indent: number): readonly string[] {
   if ("map" in key) {
     const rows = finish(key.map, indent + key.key.length + 2);
     const [first = ""] = rows;
-    return rows.length === 1 && first.startsWith("{") ? [`${key.key}: ${first}`] : [`${key.key}:`, ...rows.map((row) => `  ${row}`)];
+    return rows.length === 1 && first.startsWith("{")
+      ? [`${key.key}: ${first}`]
+      : [`${key.key}:`, ...rows.map((row) => `  ${row}`)];
   }
   if (key.items.length === 0) return [`${key.key}: []`];
   return [`${key.key}:`, ...key.items.flatMap((item) => asItem(finish(item, indent + 4))).map((row) => `  ${row}`)];

@@ -28,10 +28,22 @@ export function writeTableYaml(table: WrittenTable): string {
   add("location", optional(table.location, doubleQuoted));
   add("new", optional(table.isNew, String));
   add("remember", optional(table.remember, String));
-  addList("columns", table.columns.flatMap((column) => asItem(writeField(column, 2))));
-  add("identifier-fields", optional(table.identifierFields, (paths) => flowList(paths.map(scalarText))));
-  addList("partition-by", table.partitionBy?.map((field) => `- ${blockText(partitionText(field))}`));
-  addList("sort-by", table.sortBy?.map((field) => `- ${blockText(sortText(field))}`));
+  addList(
+    "columns",
+    table.columns.flatMap((column) => asItem(writeField(column, 2))),
+  );
+  add(
+    "identifier-fields",
+    optional(table.identifierFields, (paths) => flowList(paths.map(scalarText))),
+  );
+  addList(
+    "partition-by",
+    table.partitionBy?.map((field) => `- ${blockText(partitionText(field))}`),
+  );
+  addList(
+    "sort-by",
+    table.sortBy?.map((field) => `- ${blockText(sortText(field))}`),
+  );
   addPairs(rows, "properties", table.properties, "");
   if (table.glueParameters !== undefined) {
     rows.push("glue:");
@@ -41,7 +53,10 @@ export function writeTableYaml(table: WrittenTable): string {
     "dropped",
     table.dropped?.map(({ field, reason }) => `- { field: ${scalarText(field)}, reason: ${doubleQuoted(reason)} }`),
   );
-  add("unmanaged", optional(table.unmanaged, (globs) => flowList(globs.map(doubleQuoted))));
+  add(
+    "unmanaged",
+    optional(table.unmanaged, (globs) => flowList(globs.map(doubleQuoted))),
+  );
   add("meta", optional(table.meta, flowJson));
   return `${rows.join("\n")}\n`;
 }
@@ -65,7 +80,8 @@ function addPairs(rows: string[], key: string, pairs: ReadonlyMap<string, string
   if (pairs === undefined) return;
   if (pairs.size === 0) rows.push(`${indent}${key}: {}`);
   else rows.push(`${indent}${key}:`);
-  for (const [name, value] of pairs) rows.push(`${indent}  ${scalarText(name)}: ${value === null ? "null" : sourceScalarText(value)}`);
+  for (const [name, value] of pairs)
+    rows.push(`${indent}  ${scalarText(name)}: ${value === null ? "null" : sourceScalarText(value)}`);
 }
 
 /** Plain where every part is a plain word, else a list: a dot inside a name would split it. */

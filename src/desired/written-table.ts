@@ -94,7 +94,10 @@ function writtenType(type: Type, options: { readonly withIds: boolean }): Writte
     case "struct":
       return { kind: "struct", fields: type.fields.map((field) => writtenField(field, options)) };
     case "list":
-      return { kind: "list", element: { type: writtenType(type.element, options), required: type.elementRequired, ...id(type.elementId) } };
+      return {
+        kind: "list",
+        element: { type: writtenType(type.element, options), required: type.elementRequired, ...id(type.elementId) },
+      };
     case "map":
       return {
         kind: "map",

@@ -36,7 +36,9 @@ export async function changedFiles(folder: string, revision: string | true): Pro
   const differing = await git(folder, ["diff", "--name-only", "--no-renames", "--relative", "-z", base, "--", "."]);
   const untracked = await git(folder, ["ls-files", "--others", "--exclude-standard", "-z", "--", "."]);
   if (differing === null || untracked === null) throw notToBeHad(base, "git could not compare the files with it");
-  return new Set([...differing.split("\0"), ...untracked.split("\0")].filter((path) => path !== "").map((path) => resolve(folder, path)));
+  return new Set(
+    [...differing.split("\0"), ...untracked.split("\0")].filter((path) => path !== "").map((path) => resolve(folder, path)),
+  );
 }
 
 async function verified(folder: string, revision: string): Promise<string> {

@@ -32,6 +32,8 @@ const SCHEMA_COPIES: readonly string[] = [
   "pandas",
   "parquet.proto.descriptor",
   "thrift.descriptor",
+  "dremio.arrow.schema",
+  "dremio.arrow.schema.2.1",
 ];
 
 export function correctKeyValues(

@@ -39,6 +39,9 @@ export type FileRewriteAnswer =
   /** A value does not convert, or a null stands in a required column. What was written is to be thrown away. */
   | { readonly state: ConversionFailure; readonly retiredFieldId: number };
 
+/** Counts up whenever the bytes of a rewritten file may change: names of finished files are derived from it. */
+export const ENCODER_VERSION = 1;
+
 const MAGIC = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
 /** Writes the rewritten file to `sink`. Throws ToolError `corrupt` where the source breaks the format. */

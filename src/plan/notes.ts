@@ -1,9 +1,11 @@
 // What a person should know although nothing has to be done: undeclared things left alone, hints that are done,
 // what readers and engines will notice. Never a step, never a blocker.
+import { LOSS_TEXT } from "../conversion/words.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { OWN_PREFIX } from "./base.ts";
 import type { PlannedStep } from "./planned-step.ts";
 import type { TablePair } from "./table-pair.ts";
+import { plural } from "./words.ts";
 
 type NoteFinder = (pair: TablePair, steps: readonly PlannedStep[]) => readonly Diagnostic[];
 
@@ -44,7 +46,25 @@ const rewriteReaders: NoteFinder = ({ spec }, steps) => {
   ];
 };
 
-const FINDERS: readonly NoteFinder[] = [unmanagedFields, firstMemory, rewriteReaders];
+/** What values lose, with counts: known only where a preflight read them. */
+const losses: NoteFinder = ({ spec, preflight }, steps) =>
+  steps.flatMap((step) => {
+    const counts = step.field?.id === null || step.field === null ? undefined : preflight?.get(step.field.id);
+    const lost = [...(counts?.losses ?? [])].filter(([, count]) => count > 0n);
+    if (step.effect !== "rewrite" || step.field === null || lost.length === 0) return [];
+    return [
+      diagnostic("conversion-loses", {
+        what: `Values of "${step.field.path}" convert and lose something`,
+        why: lost.map(([loss, count]) => `${plural(count, "value loses", "values lose")} ${LOSS_TEXT[loss]}`).join(", "),
+        mend: "Nothing, if that is meant; else keep the column as text",
+        table: spec.name,
+        field: step.field.path,
+        ...(step.place === null ? {} : { place: step.place }),
+      }),
+    ];
+  });
+
+const FINDERS: readonly NoteFinder[] = [unmanagedFields, firstMemory, losses, rewriteReaders];
 
 export function findNotes(pair: TablePair, steps: readonly PlannedStep[]): readonly Diagnostic[] {
   return FINDERS.flatMap((find) => find(pair, steps));

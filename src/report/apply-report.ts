@@ -97,7 +97,7 @@ function factsOf({ outcome, snapshotId, rewrittenFiles, metadataLocation }: Tabl
   }
   if (outcome !== "applied" && outcome !== "differs") return [];
   const rewrite =
-    snapshotId === null ? [] : [text`${counted(rewrittenFiles, "data file")} rewritten in snapshot ${String(snapshotId)}`];
+    snapshotId === null ? [] : [text`${prose(counted(rewrittenFiles, "data file"))} rewritten in snapshot ${String(snapshotId)}`];
   return [...rewrite, ...(metadataLocation === null ? [] : [text`Now at ${metadataLocation}`])];
 }
 

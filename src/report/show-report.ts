@@ -33,7 +33,7 @@ export function showReport(live: LiveTable, label: string, sample: SampleRows): 
       section(prose("Data"), dataBlocks(metadata)),
       section(prose("First rows"), rowBlocks(sample)),
     ],
-    summary: text`${counted(schema.fields.length, "column")}, ${counted(metadata.snapshots.length, "snapshot")}.`,
+    summary: prose(`${counted(schema.fields.length, "column")}, ${counted(metadata.snapshots.length, "snapshot")}.`),
     next: null,
     json: showJson(live, sample),
   };

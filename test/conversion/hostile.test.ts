@@ -80,9 +80,9 @@ describe("hostile text", () => {
     const time = converter({ kind: "timestamp" });
     expect(time.convert("2024-01-31 10:11:12.5")).toEqual({ value: 1_706_695_872_500_000n });
     expect(time.convert("2024-01-31 10:11")).toEqual({ value: 1_706_695_860_000_000n });
-    const zoned = converter({ kind: "timestamptz" }, { zone: "UTC" });
+    const zoned = converter({ kind: "timestamptz" }, { zone: "+02:00" });
     expect(zoned.convert("2024-01-31 10:11+01:00")).toEqual({ value: 1_706_692_260_000_000n, loss: "offset" });
-    expect(zoned.convert("2024-01-31 10:11")).toEqual({ value: 1_706_695_860_000_000n });
+    expect(zoned.convert("2024-01-31 10:11")).toEqual({ value: 1_706_688_660_000_000n });
   });
 
   it("given as another kind of value is a bug of ours, and says so", () => {

@@ -169,17 +169,19 @@ describe("what is printed reads back", () => {
   });
 
   it("for no day that the calendar does not have", () => {
-    const bound = converter({ kind: "date" }, { format: "yyyyMMdd" });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(99), fc.nat(99), (year, month, day) => {
-        const text = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-        const parsed = new Date(`${text}T00:00:00Z`);
-        const isDay = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
-        const expected = isDay ? { value: parsed.getTime() / 86_400_000 } : { failure: "impossible-date" };
-        expect(bound.convert(text.replaceAll("-", ""))).toEqual(expected);
-      }),
-      { numRuns: 600 },
-    );
+    const bound = converter({ kind: "date" });
+    const two = (number: number): string => String(number).padStart(2, "0");
+    for (const year of ["0001", "0004", "0100", "0400", "1582", "1900", "2000", "2023", "2024", "9999"]) {
+      for (let month = 0; month <= 13; month++) {
+        for (let day = 0; day <= 32; day++) {
+          const text = `${year}-${two(month)}-${two(day)}`;
+          const parsed = new Date(`${text}T00:00:00Z`);
+          const isDay = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+          const expected = isDay ? { value: parsed.getTime() / 86_400_000 } : { failure: "impossible-date" };
+          expect([text, bound.convert(text)]).toEqual([text, expected]);
+        }
+      }
+    }
   });
 
   it("for timestamps over the whole range, in ISO form and by a format", () => {

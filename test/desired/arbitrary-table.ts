@@ -6,16 +6,97 @@ import type { WrittenField, WrittenPart, WrittenTable, WrittenType } from "../..
 
 /** Words that some reader of YAML takes for something else, and texts that break quoting. */
 const TRICKY = [
-  "null", "~", "true", "yes", "no", "on", "off", "y", "n", "<<", "=", "1", "007", "1_000", "0x1F", "0o7", "1e3", ".5", "12:30:45", "2024-01-31",
-  "a: b", "a #b", "#a", "a,b", "[a]", "{a}", "*a", "&a", "!a", "|", ">", "%a", "@a", "`a`", "- a", "? a", ": a", "a:", "-", "'", '"', "\\", "''", '"a".b',
-  " a", "a ", "a  b", "a\nb", "a\tb", "\u00a0", "\u2028", "\ufeff", "\u202e", "\u0007", "é", "日本", "\u{1F600}", "__proto__", "constructor", "a.b", "a*", "use", "name",
+  "null",
+  "~",
+  "true",
+  "yes",
+  "no",
+  "on",
+  "off",
+  "y",
+  "n",
+  "<<",
+  "=",
+  "1",
+  "007",
+  "1_000",
+  "0x1F",
+  "0o7",
+  "1e3",
+  ".5",
+  "12:30:45",
+  "2024-01-31",
+  "a: b",
+  "a #b",
+  "#a",
+  "a,b",
+  "[a]",
+  "{a}",
+  "*a",
+  "&a",
+  "!a",
+  "|",
+  ">",
+  "%a",
+  "@a",
+  "`a`",
+  "- a",
+  "? a",
+  ": a",
+  "a:",
+  "-",
+  "'",
+  '"',
+  "\\",
+  "''",
+  '"a".b',
+  " a",
+  "a ",
+  "a  b",
+  "a\nb",
+  "a\tb",
+  "\u00a0",
+  "\u2028",
+  "\ufeff",
+  "\u202e",
+  "\u0007",
+  "é",
+  "日本",
+  "\u{1F600}",
+  "__proto__",
+  "constructor",
+  "a.b",
+  "a*",
+  "use",
+  "name",
 ];
 
-export const anyText = fc.oneof(fc.constantFrom(...TRICKY), fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }), fc.stringMatching(/^[a-z_]{1,10}$/));
+export const anyText = fc.oneof(
+  fc.constantFrom(...TRICKY),
+  fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }),
+  fc.stringMatching(/^[a-z_]{1,10}$/),
+);
 
 const primitive: fc.Arbitrary<PrimitiveType> = fc.oneof(
-  fc.constantFrom<PlainTypeName>("boolean", "int", "long", "float", "double", "date", "time", "timestamp", "timestamptz", "string", "uuid", "binary").map((kind): PrimitiveType => ({ kind })),
-  fc.tuple(fc.integer({ min: 1, max: 38 }), fc.nat({ max: 38 })).map(([precision, scale]): PrimitiveType => ({ kind: "decimal", precision, scale: Math.min(precision, scale) })),
+  fc
+    .constantFrom<PlainTypeName>(
+      "boolean",
+      "int",
+      "long",
+      "float",
+      "double",
+      "date",
+      "time",
+      "timestamp",
+      "timestamptz",
+      "string",
+      "uuid",
+      "binary",
+    )
+    .map((kind): PrimitiveType => ({ kind })),
+  fc
+    .tuple(fc.integer({ min: 1, max: 38 }), fc.nat({ max: 38 }))
+    .map(([precision, scale]): PrimitiveType => ({ kind: "decimal", precision, scale: Math.min(precision, scale) })),
   fc.integer({ min: 1, max: 64 }).map((length): PrimitiveType => ({ kind: "fixed", length })),
 );
 
@@ -46,14 +127,18 @@ const { type } = fc.letrec<{ type: WrittenType; field: WrittenField; part: Writt
     primitive,
     fc.array(tie("field"), { maxLength: 3 }).map((fields): WrittenType => ({ kind: "struct", fields: uniqueFields(fields) })),
     tie("part").map((element): WrittenType => ({ kind: "list", element })),
-    fc.tuple(tie("part"), tie("part")).map(([key, value]): WrittenType => ({ kind: "map", key: { ...key, required: true }, value })),
+    fc
+      .tuple(tie("part"), tie("part"))
+      .map(([key, value]): WrittenType => ({ kind: "map", key: { ...key, required: true }, value })),
   ),
   part: fc
     .tuple(tie("type"), fc.boolean(), fc.option(fc.integer({ min: 1, max: 1000 })))
     .map(([one, required, id]): WrittenPart => ({ type: one, required, ...(id === null ? {} : { id }) })),
   field: fc
     .tuple(anyText, tie("type"), fc.boolean(), fc.option(anyText))
-    .map(([name, one, required, comment]): WrittenField => ({ name, type: one, required, ...(comment === null ? {} : { comment }) })),
+    .map(
+      ([name, one, required, comment]): WrittenField => ({ name, type: one, required, ...(comment === null ? {} : { comment }) }),
+    ),
 }));
 
 export const anyField: fc.Arbitrary<WrittenField> = fc
@@ -91,7 +176,12 @@ export const anyTable: fc.Arbitrary<WrittenTable> = fc
     comment: fc.option(anyText),
     owner: fc.option(anyText),
     properties: fc.option(fc.array(fc.tuple(anyText, fc.option(anyText)), { maxLength: 3 })),
-    dropped: fc.option(fc.array(fc.record({ field: fc.stringMatching(/^zz[a-z]{1,5}$/), reason: anyText.filter((reason) => reason.trim() !== "") }), { maxLength: 2 })),
+    dropped: fc.option(
+      fc.array(
+        fc.record({ field: fc.stringMatching(/^zz[a-z]{1,5}$/), reason: anyText.filter((reason) => reason.trim() !== "") }),
+        { maxLength: 2 },
+      ),
+    ),
     unmanaged: fc.option(fc.array(fc.constantFrom("zzz*", "*zz", "zz.*.q"), { maxLength: 2 })),
     meta: fc.option(meta),
     formatVersion: fc.option(fc.constantFrom(1, 2, 3)),

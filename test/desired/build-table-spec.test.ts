@@ -34,7 +34,13 @@ describe("the example of the contract", () => {
   it("gives the columns that the file says", () => {
     const { columns } = spec(ACME, "prod", "sales.orders");
     expect(bare(columns)).toEqual([
-      { ...plain, name: "order_id", type: { kind: "long" }, required: true, comment: { value: "Unique order number, never reused" } },
+      {
+        ...plain,
+        name: "order_id",
+        type: { kind: "long" },
+        required: true,
+        comment: { value: "Unique order number, never reused" },
+      },
       { ...plain, name: "customer", type: { kind: "string" }, renamedFrom: [{ value: "client" }, { value: "cust_name" }] },
       { ...plain, name: "amount", type: { kind: "decimal", precision: 9, scale: 2 } },
       { ...plain, name: "ordered_at", type: { kind: "timestamptz" } },
@@ -61,9 +67,20 @@ describe("the example of the contract", () => {
       {
         ...plain,
         name: "attrs",
-        type: { kind: "map", key: { ...part, type: { kind: "string" }, required: true }, value: { ...part, type: { kind: "string" } } },
+        type: {
+          kind: "map",
+          key: { ...part, type: { kind: "string" }, required: true },
+          value: { ...part, type: { kind: "string" } },
+        },
       },
-      { ...plain, name: "ingested_at", type: { kind: "timestamptz" }, required: true, comment: { value: "Set by the loader" }, group: "audit" },
+      {
+        ...plain,
+        name: "ingested_at",
+        type: { kind: "timestamptz" },
+        required: true,
+        comment: { value: "Set by the loader" },
+        group: "audit",
+      },
       { ...plain, name: "source_file", type: { kind: "string" }, group: "audit" },
     ]);
   });
@@ -120,7 +137,9 @@ describe("the example of the contract", () => {
     expect(clicks.location).toBeNull();
     expect(bare(clicks.columns[3]?.type)).toMatchObject({
       kind: "map",
-      value: { type: { kind: "struct", fields: [{ name: "variant" }, { name: "scores", type: { element: { required: true } } }] } },
+      value: {
+        type: { kind: "struct", fields: [{ name: "variant" }, { name: "scores", type: { element: { required: true } } }] },
+      },
     });
   });
 
@@ -153,10 +172,18 @@ describe("the example of the contract", () => {
         {
           name: "prod",
           allowedLocations: ["s3://acme-lake/"],
-          policy: { mode: "observe", columnOrder: "declared", maxRewriteBytes: 200 * 2 ** 30, approve: { by: ["@acme/data-platform"], count: 1 } },
+          policy: {
+            mode: "observe",
+            columnOrder: "declared",
+            maxRewriteBytes: 200 * 2 ** 30,
+            approve: { by: ["@acme/data-platform"], count: 1 },
+          },
         },
       ],
-      lint: { "missing-comment": { level: "warning", options: {} }, "name-style": { level: "error", options: { pattern: "snake_case" } } },
+      lint: {
+        "missing-comment": { level: "warning", options: {} },
+        "name-style": { level: "error", options: { pattern: "snake_case" } },
+      },
     });
   });
 });
@@ -164,18 +191,35 @@ describe("the example of the contract", () => {
 describe("a key that is not there", () => {
   it("is not the same as one that asks for none", () => {
     const absent = declared(table("  - { name: a, type: int }"));
-    expect([absent.comment, absent.partitionBy, absent.sortBy, absent.identifierFields, absent.formatVersion, absent.location]).toEqual(
-      Array.from({ length: 6 }, () => undefined),
+    expect([
+      absent.comment,
+      absent.partitionBy,
+      absent.sortBy,
+      absent.identifierFields,
+      absent.formatVersion,
+      absent.location,
+    ]).toEqual(Array.from({ length: 6 }, () => undefined));
+    const none = declared(
+      table(
+        '  - { name: a, type: int, comment: "", default: null }',
+        'comment: ""\npartition-by: []\nsort-by: []\nidentifier-fields: []',
+      ),
     );
-    const none = declared(table('  - { name: a, type: int, comment: "", default: null }', 'comment: ""\npartition-by: []\nsort-by: []\nidentifier-fields: []'));
-    expect([none.comment?.value, none.partitionBy?.value, none.sortBy?.value, none.identifierFields?.value]).toEqual(["", [], [], []]);
+    expect([none.comment?.value, none.partitionBy?.value, none.sortBy?.value, none.identifierFields?.value]).toEqual([
+      "",
+      [],
+      [],
+      [],
+    ]);
     expect(none.columns[0]?.comment?.value).toBe("");
     expect(none.columns[0]?.default?.value).toBeNull();
     expect(absent.columns[0]?.default).toBeUndefined();
   });
 
   it("takes the property comment for the table's comment", () => {
-    expect(declared(table("  - { name: a, type: int }", "properties: { comment: x, p: 1 }"))).toMatchObject({ comment: { value: "x" } });
+    expect(declared(table("  - { name: a, type: int }", "properties: { comment: x, p: 1 }"))).toMatchObject({
+      comment: { value: "x" },
+    });
     const none = declared(table("  - { name: a, type: int }", "properties: { comment: ~ }"));
     expect([none.comment?.value, none.properties.size]).toEqual(["", 0]);
   });
@@ -184,12 +228,22 @@ describe("a key that is not there", () => {
 describe("source text", () => {
   it("counts for names, old names, properties and defaults", () => {
     const read = declared(
-      table('  - { name: 2024, type: string, renamed-from: [ 1.10, true ], default: 007 }\n  - { name: "null", type: int }', "properties: { a: 1.10, b: 1e3, c: true, d: 011, e: 0x1F, f: yes }"),
+      table(
+        '  - { name: 2024, type: string, renamed-from: [ 1.10, true ], default: 007 }\n  - { name: "null", type: int }',
+        "properties: { a: 1.10, b: 1e3, c: true, d: 011, e: 0x1F, f: yes }",
+      ),
     );
     expect(read.columns.map((column) => column.name)).toEqual(["2024", "null"]);
     expect(read.columns[0]?.renamedFrom.map((name) => name.value)).toEqual(["1.10", "true"]);
     expect(read.columns[0]?.default?.value).toBe("007");
-    expect([...read.properties.values()].map((property) => property.value)).toEqual(["1.10", "1e3", "true", "011", "0x1F", "yes"]);
+    expect([...read.properties.values()].map((property) => property.value)).toEqual([
+      "1.10",
+      "1e3",
+      "true",
+      "011",
+      "0x1F",
+      "yes",
+    ]);
   });
 });
 
@@ -200,7 +254,10 @@ describe("short and long forms of types", () => {
     [`type: "map<string, struct>", ${fields}`, `type: map, key: string, value: { type: struct, ${fields} }`],
     [`type: list<list<struct>>, ${fields}`, `type: list, element: { type: list<struct>, ${fields} }`],
     ["type: list<required string>", "type: list, element: { type: string, required: true }"],
-    ['type: "map<int, required double>"', "type: map, key: { type: int, required: true }, value: { type: double, required: true }"],
+    [
+      'type: "map<int, required double>"',
+      "type: map, key: { type: int, required: true }, value: { type: double, required: true }",
+    ],
     ['type: "struct<x: int>"', `type: struct, ${fields}`],
     ["type: list<int>", "type: array, element: int"],
   ];
@@ -220,7 +277,8 @@ describe("short and long forms of types", () => {
 });
 
 describe("partition fields and sort fields", () => {
-  const columns = '  - { name: ts, type: timestamptz }\n  - { name: c, type: string }\n  - { name: "a b", type: string }\n  - { name: s, type: struct, fields: [ { name: x.y, type: int } ] }';
+  const columns =
+    '  - { name: ts, type: timestamptz }\n  - { name: c, type: string }\n  - { name: "a b", type: string }\n  - { name: s, type: struct, fields: [ { name: x.y, type: int } ] }';
   const partitions: readonly (readonly [string, unknown])[] = [
     ["ts", { source: "ts", transform: "identity", name: null }],
     ["identity(ts)", { source: "ts", transform: "identity", name: null }],
@@ -278,7 +336,8 @@ describe("environments", () => {
 
   it("fill the namespace template level by level", () => {
     const namespace = (template: string, name: string): unknown =>
-      resolved(config(`catalogs: { lake: ${glue} }, namespace: "${template}"`), `table: ${name}\ncolumns:\n${A}`).spec?.identifier.namespace;
+      resolved(config(`catalogs: { lake: ${glue} }, namespace: "${template}"`), `table: ${name}\ncolumns:\n${A}`).spec?.identifier
+        .namespace;
     expect(namespace("{namespace}_dev", "sales.orders")).toEqual(["sales_dev"]);
     expect(namespace("dev_{namespace}", "a.b.c")).toEqual(["dev_a", "b"]);
     expect(namespace("dev.{namespace}", "a.b.c")).toEqual(["dev", "a", "b"]);
@@ -288,26 +347,33 @@ describe("environments", () => {
   });
 
   it("take an override of the name as it stands", () => {
-    const { spec: one } = resolved(config(`catalogs: { lake: ${glue} }, namespace: "{namespace}_dev"`), table(A, "environments: { dev: { table: x.y } }"));
+    const { spec: one } = resolved(
+      config(`catalogs: { lake: ${glue} }, namespace: "{namespace}_dev"`),
+      table(A, "environments: { dev: { table: x.y } }"),
+    );
     expect(one?.identifier).toEqual({ namespace: ["x"], name: "y" });
     expect(one?.name).toBe("sales.orders");
   });
 
   it("skip a table", () => {
-    expect(resolved(config(`catalogs: { lake: ${glue} }`), table(A, "environments: { dev: { skip: true } }"))).toEqual({ spec: null, diagnostics: [] });
+    expect(resolved(config(`catalogs: { lake: ${glue} }`), table(A, "environments: { dev: { skip: true } }"))).toEqual({
+      spec: null,
+      diagnostics: [],
+    });
   });
 
   it("choose the catalog: the override, the table's, the project's, the only one", () => {
     const two = `catalogs: { lake: ${glue}, wh: ${local} }`;
-    const catalog = (head: string, keys: string, rest: string): unknown => resolved(`${head}${config(keys)}`, table(A, rest)).spec?.catalog;
+    const catalog = (head: string, keys: string, rest: string): unknown =>
+      resolved(`${head}${config(keys)}`, table(A, rest)).spec?.catalog;
     expect(catalog("", `catalogs: { lake: ${glue} }`, "")).toBe("lake");
     expect(catalog("default-catalog: wh\n", two, "")).toBe("wh");
     expect(catalog("default-catalog: wh\n", two, "catalog: lake")).toBe("lake");
     expect(catalog("", two, "catalog: lake\nenvironments: { dev: { catalog: wh } }")).toBe("wh");
     expect(resolved(config(two), table(A)).diagnostics.map((one) => one.code)).toEqual(["catalog-not-chosen"]);
-    expect(resolved(config(two), table(A, "catalog: lakes")).diagnostics.map((one) => [one.code, one.place?.line, one.mend])).toEqual([
-      ["catalog-unknown", 4, 'Did you mean "lake"?'],
-    ]);
+    expect(
+      resolved(config(two), table(A, "catalog: lakes")).diagnostics.map((one) => [one.code, one.place?.line, one.mend]),
+    ).toEqual([["catalog-unknown", 4, 'Did you mean "lake"?']]);
   });
 
   it("fill locations with the declared names and hold them to what is allowed", () => {
@@ -337,12 +403,23 @@ describe("environments", () => {
       const columns = resolved(two, text, environment).spec?.columns ?? [];
       return columns.map((column) => [column.id?.value ?? null, column.type.kind === "list" ? column.type.element.id : null]);
     };
-    expect(pins("dev")).toEqual([[5, null], [null, null], ["new", null]]);
-    expect(pins("prod")).toEqual([[7, null], [null, 9], ["new", null]]);
+    expect(pins("dev")).toEqual([
+      [5, null],
+      [null, null],
+      ["new", null],
+    ]);
+    expect(pins("prod")).toEqual([
+      [7, null],
+      [null, 9],
+      ["new", null],
+    ]);
   });
 
   it("merge a comment that stands among their properties", () => {
-    const { spec: one } = resolved(config(`catalogs: { lake: ${glue} }`), table(A, "comment: x\nenvironments: { dev: { properties: { comment: y, p: 1 } } }"));
+    const { spec: one } = resolved(
+      config(`catalogs: { lake: ${glue} }`),
+      table(A, "comment: x\nenvironments: { dev: { properties: { comment: y, p: 1 } } }"),
+    );
     expect(one?.comment?.value).toBe("y");
     expect([...(one?.properties.keys() ?? [])]).toEqual(["p"]);
   });

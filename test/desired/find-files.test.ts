@@ -59,12 +59,16 @@ describe("a glob", () => {
     const name = fc.stringMatching(/^[ab*?]{1,4}$/);
     const part = fc.oneof(name, fc.constant("**"));
     fc.assert(
-      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), fc.array(fc.stringMatching(/^[ab]{1,4}$/), { minLength: 1, maxLength: 4 }), (pattern, path) => {
-        // Node lets "**" inside a name cross folders; here it stays within it, as in every shell.
-        fc.pre(pattern.every((one) => one === "**" || !one.includes("**")));
-        if (typeof matchesGlob !== "function") return;
-        expect(matches(pattern.join("/"), path.join("/"))).toBe(matchesGlob(path.join("/"), pattern.join("/")));
-      }),
+      fc.property(
+        fc.array(part, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.stringMatching(/^[ab]{1,4}$/), { minLength: 1, maxLength: 4 }),
+        (pattern, path) => {
+          // Node lets "**" inside a name cross folders; here it stays within it, as in every shell.
+          fc.pre(pattern.every((one) => one === "**" || !one.includes("**")));
+          if (typeof matchesGlob !== "function") return;
+          expect(matches(pattern.join("/"), path.join("/"))).toBe(matchesGlob(path.join("/"), pattern.join("/")));
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -90,7 +94,13 @@ describe("a glob", () => {
 
 describe("listing files", () => {
   it("sorts, and leaves out what is nobody's own", () => {
-    const root = writeProject(folder, { "tables/b.yaml": "", "tables/a/z.yaml": "", "tables/a.txt": "", "node_modules/x/a.yaml": "", ".git/a.yaml": "" });
+    const root = writeProject(folder, {
+      "tables/b.yaml": "",
+      "tables/a/z.yaml": "",
+      "tables/a.txt": "",
+      "node_modules/x/a.yaml": "",
+      ".git/a.yaml": "",
+    });
     expect(findFiles(root, ["**/*.yaml"], PLACE)).toEqual({ files: ["tables/a/z.yaml", "tables/b.yaml"], diagnostics: [] });
   });
 

@@ -18,7 +18,9 @@ function load(files: Readonly<Record<string, string | Uint8Array>>): ReturnType<
 }
 
 function found(files: Readonly<Record<string, string | Uint8Array>>): string[] {
-  return load(files).diagnostics.map((one) => `${one.place?.file ?? ""}:${one.place?.line ?? 0}:${one.place?.column ?? 0} ${one.code}`);
+  return load(files).diagnostics.map(
+    (one) => `${one.place?.file ?? ""}:${one.place?.line ?? 0}:${one.place?.column ?? 0} ${one.code}`,
+  );
 }
 
 function thrown(call: () => unknown): ToolError {
@@ -43,7 +45,12 @@ describe("loading a project", () => {
     expect(project.tables.map((one) => one.file)).toEqual(["tables/a.yaml", "tables/deep/b.yml"]);
     expect(project.tables.map((one) => one.declaration?.groups)).toEqual([[], ["audit"]]);
     expect([...project.shared.keys()]).toEqual(["audit"]);
-    expect([...project.texts.keys()].sort()).toEqual(["floeplan.yaml", "shared/audit.yaml", "tables/a.yaml", "tables/deep/b.yml"]);
+    expect([...project.texts.keys()].sort()).toEqual([
+      "floeplan.yaml",
+      "shared/audit.yaml",
+      "tables/a.yaml",
+      "tables/deep/b.yml",
+    ]);
   });
 
   it("takes a file that both globs match as shared, and never the project file as a table", () => {
@@ -106,11 +113,16 @@ describe("groups", () => {
       "tables/a.yaml:3:10 group-unknown",
     ]);
     expect(
-      found({ "floeplan.yaml": CONFIG, "tables/a.yaml": T("x.a", "use: g"), "shared/g.yaml": group("g"), "shared/h.yaml": group("g") }),
+      found({
+        "floeplan.yaml": CONFIG,
+        "tables/a.yaml": T("x.a", "use: g"),
+        "shared/g.yaml": group("g"),
+        "shared/h.yaml": group("g"),
+      }),
     ).toEqual(["shared/h.yaml:1:13 group-declared-twice"]);
-    expect(found({ "floeplan.yaml": CONFIG, "tables/a.yaml": T("x.a", "use: g"), "shared/g.yaml": group("g", "use: g") })).toContain(
-      "shared/g.yaml:3:5 unknown-key",
-    );
+    expect(
+      found({ "floeplan.yaml": CONFIG, "tables/a.yaml": T("x.a", "use: g"), "shared/g.yaml": group("g", "use: g") }),
+    ).toContain("shared/g.yaml:3:5 unknown-key");
     expect(
       found({
         "floeplan.yaml": CONFIG,
@@ -121,7 +133,9 @@ describe("groups", () => {
   });
 
   it("are not called unused while a table cannot be read", () => {
-    expect(found({ "floeplan.yaml": CONFIG, "tables/a.yaml": "table: [", "shared/g.yaml": group("g") })).toEqual(["tables/a.yaml:1:8 yaml-syntax"]);
+    expect(found({ "floeplan.yaml": CONFIG, "tables/a.yaml": "table: [", "shared/g.yaml": group("g") })).toEqual([
+      "tables/a.yaml:1:8 yaml-syntax",
+    ]);
   });
 
   it("tell their findings once, in their own file, and no spec is built of them", () => {
@@ -138,10 +152,18 @@ describe("groups", () => {
 
   it("pin no ids, and bring no column a second time", () => {
     expect(
-      found({ "floeplan.yaml": CONFIG, "tables/a.yaml": T("x.a", "use: g"), "shared/g.yaml": group("g", "{ name: at, type: date, id: 5 }") }),
+      found({
+        "floeplan.yaml": CONFIG,
+        "tables/a.yaml": T("x.a", "use: g"),
+        "shared/g.yaml": group("g", "{ name: at, type: date, id: 5 }"),
+      }),
     ).toEqual(["shared/g.yaml:3:33 pinned-id-in-group"]);
     expect(
-      found({ "floeplan.yaml": CONFIG, "shared/g.yaml": group("g"), "tables/a.yaml": "table: x.a\ncolumns:\n  - { name: at, type: int }\n  - use: g\n" }),
+      found({
+        "floeplan.yaml": CONFIG,
+        "shared/g.yaml": group("g"),
+        "tables/a.yaml": "table: x.a\ncolumns:\n  - { name: at, type: int }\n  - use: g\n",
+      }),
     ).toEqual(["tables/a.yaml:4:10 field-declared-twice"]);
   });
 
@@ -149,11 +171,21 @@ describe("groups", () => {
     const project = load({
       "floeplan.yaml": CONFIG,
       "shared/g.yaml": group("g"),
-      "tables/a.yaml": "table: x.a\ncolumns:\n  - name: s\n    type: list<struct>\n    fields:\n      - { name: b, type: int }\n      - use: g\n",
+      "tables/a.yaml":
+        "table: x.a\ncolumns:\n  - name: s\n    type: list<struct>\n    fields:\n      - { name: b, type: int }\n      - use: g\n",
     });
     expect(project.diagnostics).toEqual([]);
     const [column] = resolveProject(project, "dev").tables[0]?.columns ?? [];
-    expect(column?.type).toMatchObject({ element: { type: { fields: [{ name: "b", group: null }, { name: "at", group: "g" }] } } });
+    expect(column?.type).toMatchObject({
+      element: {
+        type: {
+          fields: [
+            { name: "b", group: null },
+            { name: "at", group: "g" },
+          ],
+        },
+      },
+    });
   });
 });
 
@@ -195,15 +227,51 @@ describe("the project file", () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ["no environments", "floeplan: 1\n", ["missing-key"]],
     ["an environment without catalogs", "floeplan: 1\nenvironments: { dev: {} }\n", ["missing-key"]],
-    ["an unknown kind of catalog", "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: hive } } } }\n", ["value-not-allowed"]],
-    ["a bucket that is no ARN", "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: s3-tables, bucket: events } } } }\n", ["value-malformed"]],
-    ["an account that lost its zero", "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue, account: 11122223333 } } } }\n", ["value-malformed"]],
-    ["a key of another kind of catalog", "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue, warehouse: x } } } }\n", ["unknown-key"]],
-    ["a token", 'floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: rest, uri: "https://c", token: x } } } }\n', ["secret-in-file"]],
-    ["a password in the address", 'floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: rest, uri: "https://u:p@c" } } } }\n', ["secret-in-file"]],
-    ["an unquoted template", "floeplan: 1\nenvironments:\n  dev:\n    catalogs: { l: { type: glue } }\n    namespace: {namespace}_dev\n", ["unquoted-sign"]],
-    ["a placeholder that is none", 'floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue } }, namespace: "{table}" } }\n', ["template-malformed"]],
-    ["a location without the table", 'floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue } }, location: "s3://b/{namespace}" } }\n', ["template-malformed"]],
+    [
+      "an unknown kind of catalog",
+      "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: hive } } } }\n",
+      ["value-not-allowed"],
+    ],
+    [
+      "a bucket that is no ARN",
+      "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: s3-tables, bucket: events } } } }\n",
+      ["value-malformed"],
+    ],
+    [
+      "an account that lost its zero",
+      "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue, account: 11122223333 } } } }\n",
+      ["value-malformed"],
+    ],
+    [
+      "a key of another kind of catalog",
+      "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue, warehouse: x } } } }\n",
+      ["unknown-key"],
+    ],
+    [
+      "a token",
+      'floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: rest, uri: "https://c", token: x } } } }\n',
+      ["secret-in-file"],
+    ],
+    [
+      "a password in the address",
+      'floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: rest, uri: "https://u:p@c" } } } }\n',
+      ["secret-in-file"],
+    ],
+    [
+      "an unquoted template",
+      "floeplan: 1\nenvironments:\n  dev:\n    catalogs: { l: { type: glue } }\n    namespace: {namespace}_dev\n",
+      ["unquoted-sign"],
+    ],
+    [
+      "a placeholder that is none",
+      'floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue } }, namespace: "{table}" } }\n',
+      ["template-malformed"],
+    ],
+    [
+      "a location without the table",
+      'floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue } }, location: "s3://b/{namespace}" } }\n',
+      ["template-malformed"],
+    ],
     [
       "one location for two environments",
       'floeplan: 1\nenvironments:\n  dev: { catalogs: { l: { type: glue } }, namespace: "{namespace}_dev", location: "s3://b/{namespace}/{table}" }\n  prod: { catalogs: { l: { type: glue } }, location: "s3://b/{namespace}/{table}" }\n',
@@ -225,17 +293,25 @@ describe("the project file", () => {
 
   it("keeps unknown engines with a warning", () => {
     const project = load({ "floeplan.yaml": `engines: [ athna, spark ]\n${CONFIG}`, "tables/a.yaml": T("x.t") });
-    expect(project.diagnostics.map((one) => [one.code, one.severity, one.mend])).toEqual([["engine-unknown", "warning", 'Did you mean "athena"?']]);
+    expect(project.diagnostics.map((one) => [one.code, one.severity, one.mend])).toEqual([
+      ["engine-unknown", "warning", 'Did you mean "athena"?'],
+    ]);
     expect(project.config?.engines).toEqual(["athna", "spark"]);
   });
 
   it("keeps the leading zero of a plain account", () => {
     const text = "floeplan: 1\nenvironments: { dev: { catalogs: { l: { type: glue, account: 011122223333 } } } }\n";
-    expect(load({ "floeplan.yaml": text, "tables/a.yaml": T("x.t") }).config?.environments[0]?.catalogs.get("l")).toMatchObject({ account: "011122223333" });
+    expect(load({ "floeplan.yaml": text, "tables/a.yaml": T("x.t") }).config?.environments[0]?.catalogs.get("l")).toMatchObject({
+      account: "011122223333",
+    });
   });
 
   it("reads sizes in binary units", () => {
-    const bytes = (size: string): unknown => load({ "floeplan.yaml": `policy: { max-rewrite: ${size} }\n${CONFIG}`, "tables/a.yaml": T("x.t") }).config?.environments[0]?.policy.maxRewriteBytes;
-    expect(["0", "512", "1KiB", "1.5 MiB", "200GiB", "2TiB"].map(bytes)).toEqual([0, 512, 1024, 1572864, 214748364800, 2199023255552]);
+    const bytes = (size: string): unknown =>
+      load({ "floeplan.yaml": `policy: { max-rewrite: ${size} }\n${CONFIG}`, "tables/a.yaml": T("x.t") }).config?.environments[0]
+        ?.policy.maxRewriteBytes;
+    expect(["0", "512", "1KiB", "1.5 MiB", "200GiB", "2TiB"].map(bytes)).toEqual([
+      0, 512, 1024, 1572864, 214748364800, 2199023255552,
+    ]);
   });
 });

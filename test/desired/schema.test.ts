@@ -52,7 +52,9 @@ describe("every key of the schemas", () => {
           const list = schema[word];
           return Array.isArray(list) && (isRefused || list.length > 0);
         });
-        const words = ["description", "markdownDescription"].every((word) => typeof schema[word] === "string" && schema[word].length > 5);
+        const words = ["description", "markdownDescription"].every(
+          (word) => typeof schema[word] === "string" && schema[word].length > 5,
+        );
         return lists && words ? [] : [path];
       });
       expect(lacking).toEqual([]);
@@ -63,7 +65,11 @@ describe("every key of the schemas", () => {
       const wrong = keys.flatMap(([path, schema]) => {
         const $id = `https://example.com/${name}${path.replace("#", "")}`;
         const base = `https://unpkg.com/floeplan@1/schemas/${name}.schema.json`;
-        const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${base}#`).replaceAll('"$ref":"table', '"$ref":"https://unpkg.com/floeplan@1/schemas/table')) as Node;
+        const absolute = JSON.parse(
+          JSON.stringify(schema)
+            .replaceAll('"$ref":"#', `"$ref":"${base}#`)
+            .replaceAll('"$ref":"table', '"$ref":"https://unpkg.com/floeplan@1/schemas/table'),
+        ) as Node;
         const validate = all.compile({ ...absolute, $id });
         const examples = Array.isArray(schema["examples"]) ? schema["examples"] : [];
         return examples.filter((example) => !validate(example)).map((example) => `${path}: ${JSON.stringify(example)}`);
@@ -101,7 +107,19 @@ describe("the compiled validators", () => {
     const keywords = new Set(
       SCHEMA_NAMES.flatMap((name) => [...subschemas(readSchema(name), "#")].flatMap(([, schema]) => Object.keys(schema))),
     );
-    const told = ["type", "required", "additionalProperties", "enum", "const", "pattern", "minimum", "maximum", "minItems", "minProperties", "not"];
+    const told = [
+      "type",
+      "required",
+      "additionalProperties",
+      "enum",
+      "const",
+      "pattern",
+      "minimum",
+      "maximum",
+      "minItems",
+      "minProperties",
+      "not",
+    ];
     const structure = ["$schema", "$id", "$defs", "$ref", "title", "properties", "items", "if", "then", "else", "allOf"];
     const words = ["description", "markdownDescription", "examples", "defaultSnippets", "patternErrorMessage"];
     expect([...keywords].filter((keyword) => ![...told, ...structure, ...words].includes(keyword))).toEqual([]);
@@ -143,7 +161,9 @@ describe("the schema for editors and the program", () => {
 describe("explaining a key", () => {
   it("finds it by its name, by the end of its path, and tells what it may be", () => {
     const { found } = explainKey("convert.on-error");
-    expect(found?.map((key) => [key.path, key.file, key.expected])).toEqual([["columns.convert.on-error", "table", '"fail" or "set-null"']]);
+    expect(found?.map((key) => [key.path, key.file, key.expected])).toEqual([
+      ["columns.convert.on-error", "table", '"fail" or "set-null"'],
+    ]);
   });
 
   it("finds all keys of one name that mean different things", () => {

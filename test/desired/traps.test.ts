@@ -164,7 +164,11 @@ const OWN: readonly Case[] = [
   },
   // Stars
   { text: "unmanaged:\n  - *_tmp", found: ["2:5 unquoted-star"], mended: 'unmanaged:\n  - "*_tmp"' },
-  { text: "unmanaged: [ a, *_tmp, *.raw ]", found: ["1:17 unquoted-star", "1:24 unquoted-star"], mended: 'unmanaged: [ a, "*_tmp", "*.raw" ]' },
+  {
+    text: "unmanaged: [ a, *_tmp, *.raw ]",
+    found: ["1:17 unquoted-star", "1:24 unquoted-star"],
+    mended: 'unmanaged: [ a, "*_tmp", "*.raw" ]',
+  },
   { text: "tables: [ **/*.yaml ]", found: ["1:11 unquoted-star"], mended: 'tables: [ "**/*.yaml" ]' },
   { text: "- { field: *, reason: x }", found: ["1:12 unquoted-star"], mended: '- { field: "*", reason: x }' },
   { text: "unmanaged: [ utm_*, a.*.b ]", found: [] },
@@ -180,7 +184,11 @@ const OWN: readonly Case[] = [
     mended: 'dev: { location: "s3://b/{namespace}/{table}" }',
   },
   { text: "location: s3://b/{namespace}/{table}", found: [] },
-  { text: "approve: { by: [ @acme/data ], count: 1 }", found: ["1:18 unquoted-sign"], mended: 'approve: { by: [ "@acme/data" ], count: 1 }' },
+  {
+    text: "approve: { by: [ @acme/data ], count: 1 }",
+    found: ["1:18 unquoted-sign"],
+    mended: 'approve: { by: [ "@acme/data" ], count: 1 }',
+  },
   // Hashes
   {
     text: "- { name: a, comment: order #12, type: int }\n- { name: b }",

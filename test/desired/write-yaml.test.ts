@@ -4,7 +4,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseWithLibrary } from "yaml";
 import { formatPath } from "../../src/iceberg/field-path.ts";
-import { writtenField, type WrittenField, type WrittenPart, type WrittenTable, type WrittenType } from "../../src/desired/written-table.ts";
+import {
+  writtenField,
+  type WrittenField,
+  type WrittenPart,
+  type WrittenTable,
+  type WrittenType,
+} from "../../src/desired/written-table.ts";
 import { partitionText, sortText, writeSharedYaml, writeTableYaml } from "../../src/desired/write-yaml.ts";
 import { doubleQuoted, isPlainInBlock, scalarText, singleQuoted, sourceScalarText } from "../../src/desired/yaml/quoting.ts";
 import { anyTable, anyText } from "./arbitrary-table.ts";
@@ -40,7 +46,12 @@ function expectedType(type: WrittenType): unknown {
 }
 
 function expectedPart(part: WrittenPart): unknown {
-  return { type: expectedType(part.type), required: part.required, id: part.id === undefined ? null : { value: part.id }, convert: null };
+  return {
+    type: expectedType(part.type),
+    required: part.required,
+    id: part.id === undefined ? null : { value: part.id },
+    convert: null,
+  };
 }
 
 /** Findings that are about the random table itself, not about how it is written. */
@@ -50,7 +61,9 @@ function isReadBack(table: WrittenTable, text: string): void {
   const { declaration, diagnostics } = read(text, ["dev"]);
   expect(codes(diagnostics.filter((one) => !OF_THE_TABLE.has(one.code)))).toEqual([]);
   expect(declaration?.parts).toEqual(table.table);
-  expect(bare(declaration?.columns)).toEqual(bare(table.columns.map((column) => ("use" in column ? column : expectedField(column)))));
+  expect(bare(declaration?.columns)).toEqual(
+    bare(table.columns.map((column) => ("use" in column ? column : expectedField(column)))),
+  );
   expect(declaration?.comment?.value).toEqual(table.comment);
   expect(declaration?.owner).toEqual(table.owner ?? null);
   expect(declaration?.formatVersion?.value).toEqual(table.formatVersion);
@@ -64,7 +77,7 @@ describe("a written table", () => {
   it("reads back as the same declaration", () => {
     fc.assert(
       fc.property(anyTable, (table) => isReadBack(table, writeTableYaml(table))),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -76,7 +89,7 @@ describe("a written table", () => {
         expect(parseWithLibrary(text, { version: "1.1" })).toEqual(data);
         expect(data).toMatchObject({ columns: table.columns.map((column) => ("use" in column ? {} : { name: column.name })) });
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 
@@ -99,14 +112,33 @@ describe("a written table", () => {
       columns: [
         { name: "order_id", type: { kind: "long" }, required: true, comment: "Unique order number, never reused" },
         { name: "yes", type: { kind: "decimal", precision: 9, scale: 2 }, required: false, renamedFrom: ["no", "old"] },
-        { name: "note", type: { kind: "string" }, required: false, comment: "A comment that is so long that the field does not fit on one line of one hundred and twenty columns" },
+        {
+          name: "note",
+          type: { kind: "string" },
+          required: false,
+          comment: "A comment that is so long that the field does not fit on one line of one hundred and twenty columns",
+        },
         {
           name: "items",
-          type: { kind: "list", element: { required: true, type: { kind: "struct", fields: [{ name: "sku", type: { kind: "string" }, required: true }] } } },
+          type: {
+            kind: "list",
+            element: {
+              required: true,
+              type: { kind: "struct", fields: [{ name: "sku", type: { kind: "string" }, required: true }] },
+            },
+          },
           required: false,
         },
         { name: "days", type: { kind: "list", element: { required: true, type: { kind: "date" }, id: 7 } }, required: false },
-        { name: "by_key", type: { kind: "map", key: { required: true, type: { kind: "struct", fields: [] } }, value: { required: false, type: { kind: "int" } } }, required: false },
+        {
+          name: "by_key",
+          type: {
+            kind: "map",
+            key: { required: true, type: { kind: "struct", fields: [] } },
+            value: { required: false, type: { kind: "int" } },
+          },
+          required: false,
+        },
         { use: "audit" },
       ],
       identifierFields: ["order_id"],
@@ -163,20 +195,39 @@ unmanaged: [ "*_tmp" ]
   });
 
   it("has the field ids of a live table only where they are asked for", () => {
-    const field = { id: 3, name: "m", required: false, type: { kind: "list", elementId: 4, element: { kind: "int" }, elementRequired: false } } as const;
-    expect(bare(writtenField(field, { withIds: false }))).toEqual({ name: "m", required: false, type: { kind: "list", element: { type: { kind: "int" }, required: false } } });
+    const field = {
+      id: 3,
+      name: "m",
+      required: false,
+      type: { kind: "list", elementId: 4, element: { kind: "int" }, elementRequired: false },
+    } as const;
+    expect(bare(writtenField(field, { withIds: false }))).toEqual({
+      name: "m",
+      required: false,
+      type: { kind: "list", element: { type: { kind: "int" }, required: false } },
+    });
     expect(bare(writtenField(field, { withIds: true }))).toMatchObject({ id: 3, type: { element: { id: 4 } } });
   });
 
   it("has the doc and the write default of a live field, not its initial default", () => {
-    const field = { id: 1, name: "a", required: false, type: { kind: "decimal", precision: 9, scale: 2 }, doc: "x", initialDefault: "1.00", writeDefault: "2.50" } as const;
+    const field = {
+      id: 1,
+      name: "a",
+      required: false,
+      type: { kind: "decimal", precision: 9, scale: 2 },
+      doc: "x",
+      initialDefault: "1.00",
+      writeDefault: "2.50",
+    } as const;
     expect(bare(writtenField(field, { withIds: false }))).toMatchObject({ comment: "x", default: "2.50" });
   });
 });
 
 describe("a written group", () => {
   it("reads back as it was", () => {
-    const text = writeSharedYaml("audit", [{ name: "at", type: { kind: "timestamptz" }, required: true, comment: "Set by the loader" }]);
+    const text = writeSharedYaml("audit", [
+      { name: "at", type: { kind: "timestamptz" }, required: true, comment: "Set by the loader" },
+    ]);
     expect(text).toBe(`# yaml-language-server: $schema=https://unpkg.com/floeplan@1/schemas/shared.schema.json
 columns-of: audit
 columns:
@@ -194,7 +245,9 @@ describe("texts of partition and sort fields", () => {
         const [first = "", second] = path;
         const inner = `{ name: ${doubleQuoted(second ?? "x")}, type: string }`;
         const column =
-          second === undefined ? `  - { name: ${doubleQuoted(first)}, type: string }` : `  - { name: ${doubleQuoted(first)}, type: struct, fields: [ ${inner} ] }`;
+          second === undefined
+            ? `  - { name: ${doubleQuoted(first)}, type: string }`
+            : `  - { name: ${doubleQuoted(first)}, type: struct, fields: [ ${inner} ] }`;
         const [source] = declared(`table: a.b\ncolumns:\n${column}\nidentifier-fields: []\n`).columns;
         if (source === undefined) return;
         const written = formatPath(path);
@@ -205,7 +258,7 @@ describe("texts of partition and sort fields", () => {
         expect(bare(declaration?.partitionBy?.value)).toEqual([partition]);
         expect(bare(declaration?.sortBy?.value)).toEqual([sort]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
@@ -224,7 +277,7 @@ describe("quoting", () => {
         if (isPlainInBlock(text)) expect(parseWithLibrary(`- ${text}`, { version: "1.1" })).toEqual([text]);
         if (!/[\r\n\u0007\ufeff\u2028]/.test(text)) expect(parseWithLibrary(`a: ${singleQuoted(text)}`)).toEqual({ a: text });
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -235,7 +288,7 @@ describe("quoting", () => {
         const value = root?.kind === "map" ? root.entries[0]?.value : undefined;
         expect(value?.kind === "scalar" ? value.text : null).toBe(text);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

@@ -21,7 +21,14 @@ function sample(length: number, spread: number): Uint8Array {
   return bytes;
 }
 
-const SAMPLES = [new Uint8Array(0), Uint8Array.of(7), new Uint8Array(70_000), sample(300, 8), sample(150_000, 8), sample(150_000, 256)];
+const SAMPLES = [
+  new Uint8Array(0),
+  Uint8Array.of(7),
+  new Uint8Array(70_000),
+  sample(300, 8),
+  sample(150_000, 8),
+  sample(150_000, 256),
+];
 
 beforeAll(async () => {
   await loadCodecs(CODECS);

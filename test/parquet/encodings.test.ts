@@ -32,7 +32,9 @@ describe("the hybrid of runs and packed values", () => {
   it("gives back any values, however they are asked for", () => {
     const lists = fc.integer({ min: 1, max: 20 }).chain((width) => {
       const one = fc.integer({ min: 0, max: 2 ** width - 1 });
-      const run = fc.tuple(one, fc.integer({ min: 1, max: 40 })).map(([value, times]) => Array.from({ length: times }, () => value));
+      const run = fc
+        .tuple(one, fc.integer({ min: 1, max: 40 }))
+        .map(([value, times]) => Array.from({ length: times }, () => value));
       return fc.tuple(fc.constant(width), fc.array(run, { maxLength: 30 }), fc.integer({ min: 1, max: 50 }));
     });
     fc.assert(
@@ -127,7 +129,7 @@ describe("delta-encoded byte arrays", () => {
 
   it("hold lengths, then bytes (the format's example)", () => {
     // Encodings.md: "Hello", "World", "Foobar", "ABCDEF" have the lengths 5, 5, 6, 6.
-    const lengths = Uint8Array.of(8, 1, 4, zigzag(5), zigzag(0), 1, 0b010, ...[]);
+    const lengths = Uint8Array.of(8, 1, 4, zigzag(5), zigzag(0), 1, 0b010);
     const bytes = new Uint8Array(Buffer.concat([lengths, utf8("HelloWorldFoobarABCDEF")]));
     expect(strings(readDeltaLengths(bytes, 0, bytes.length), 4)).toEqual(["Hello", "World", "Foobar", "ABCDEF"]);
     expect(() => strings(readDeltaLengths(bytes, 0, bytes.length - 1), 4)).toThrow(CORRUPT);
@@ -153,7 +155,9 @@ describe("split byte streams", () => {
   it("are joined as the format's example splits them", () => {
     // Encodings.md "Byte Stream Split": three 4-byte values AA BB CC DD, 00 11 22 33, A3 B4 C5 D6.
     const split = Uint8Array.of(0xaa, 0x00, 0xa3, 0xbb, 0x11, 0xb4, 0xcc, 0x22, 0xc5, 0xdd, 0x33, 0xd6);
-    expect([...joinByteStreams(split, 0, 12, 4)]).toEqual([0xaa, 0xbb, 0xcc, 0xdd, 0x00, 0x11, 0x22, 0x33, 0xa3, 0xb4, 0xc5, 0xd6]);
+    expect([...joinByteStreams(split, 0, 12, 4)]).toEqual([
+      0xaa, 0xbb, 0xcc, 0xdd, 0x00, 0x11, 0x22, 0x33, 0xa3, 0xb4, 0xc5, 0xd6,
+    ]);
     expect(() => joinByteStreams(split, 0, 11, 4)).toThrow(CORRUPT);
   });
 });

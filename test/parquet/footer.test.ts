@@ -5,7 +5,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readFooter } from "../../src/parquet/footer.ts";
 import { readStruct } from "../../src/parquet/thrift-read.ts";
-import { i32Field, listField, struct, THRIFT, type ThriftStruct, withFields, withoutFields } from "../../src/parquet/thrift-tree.ts";
+import {
+  bigintAt,
+  i32Field,
+  listField,
+  struct,
+  THRIFT,
+  type ThriftStruct,
+  withFields,
+  withoutFields,
+} from "../../src/parquet/thrift-tree.ts";
 import { writeStruct } from "../../src/parquet/thrift-write.ts";
 import { load, memorySource } from "./support.ts";
 
@@ -39,7 +48,11 @@ describe("a footer", () => {
       { id: 40, type: THRIFT.i16, value: -300 },
       { id: 41, type: THRIFT.double, value: Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8) },
       { id: 42, type: THRIFT.boolean, value: false },
-      { id: 900, type: THRIFT.map, value: { kind: "map", keyType: THRIFT.i64, valueType: THRIFT.binary, entries: [[-(2n ** 63n), Uint8Array.of(9)]] } },
+      {
+        id: 900,
+        type: THRIFT.map,
+        value: { kind: "map", keyType: THRIFT.i64, valueType: THRIFT.binary, entries: [[-(2n ** 63n), Uint8Array.of(9)]] },
+      },
       { id: 901, type: THRIFT.uuid, value: new Uint8Array(16).fill(7) },
       listField(902, THRIFT.boolean, [true, false]),
     );
@@ -47,7 +60,10 @@ describe("a footer", () => {
   });
 
   it("holds every 32-bit and 64-bit integer exactly", () => {
-    const integers = fc.tuple(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }));
+    const integers = fc.tuple(
+      fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    );
     fc.assert(
       fc.property(integers, ([small, large]) => {
         const tree = struct(i32Field(1, small), { id: 2, type: THRIFT.i64, value: large });
@@ -59,7 +75,9 @@ describe("a footer", () => {
 
   it("changes by field, in order, without touching the others", () => {
     const tree = struct(i32Field(1, 1), i32Field(5, 5));
-    expect(withFields(tree, i32Field(3, 3), i32Field(5, 6), i32Field(9, 9)).fields.map((field) => [field.id, field.value])).toEqual([
+    expect(
+      withFields(tree, i32Field(3, 3), i32Field(5, 6), i32Field(9, 9)).fields.map((field) => [field.id, field.value]),
+    ).toEqual([
       [1, 1],
       [3, 3],
       [5, 6],
@@ -77,7 +95,8 @@ describe("a footer", () => {
 
 describe("a file is refused", () => {
   const whole = load("required.parquet");
-  const refused = async (bytes: Uint8Array): Promise<unknown> => await readFooter(memorySource(bytes)).catch((error: unknown) => error);
+  const refused = async (bytes: Uint8Array): Promise<unknown> =>
+    await readFooter(memorySource(bytes)).catch((error: unknown) => error);
 
   it.each([
     ["with fewer bytes than any Parquet file", whole.slice(0, 11), "corrupt"],
@@ -100,12 +119,12 @@ describe("a file is refused", () => {
     const tree = readStruct(footerBytes(whole)).value;
     const groups = tree.fields.find((field) => field.id === 4)?.value;
     if (typeof groups !== "object" || !("kind" in groups) || groups.kind !== "list") throw new Error("no row groups");
-    const rows = tree.fields.find((field) => field.id === 3)?.value;
-    const doubled = withFields(
-      tree,
-      listField(4, THRIFT.struct, [...groups.items, ...groups.items]),
-      { id: 3, type: THRIFT.i64, value: BigInt(String(rows)) * 2n },
-    );
+    const rows = bigintAt(tree, 3) ?? 0n;
+    const doubled = withFields(tree, listField(4, THRIFT.struct, [...groups.items, ...groups.items]), {
+      id: 3,
+      type: THRIFT.i64,
+      value: rows * 2n,
+    });
     const error = await refused(withFooter(whole, writeStruct(doubled)));
     expect(error).toMatchObject({ kind: "corrupt", why: expect.stringContaining("overlaps") });
   });

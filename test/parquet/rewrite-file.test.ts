@@ -9,6 +9,7 @@ import {
   CONVERSIONS,
   DATE,
   footerOf,
+  keyOf,
   load,
   loadExpected,
   memorySource,
@@ -51,7 +52,9 @@ describe("a rewritten file", () => {
       const change = CONVERSIONS[conversion];
       if (change === undefined) throw new Error(conversion);
       const { result } = await written(load(file), column, change);
-      const numbers = (expected[file]?.conversions[conversion] ?? []).flatMap((value) => (typeof value === "number" ? [value] : []));
+      const numbers = (expected[file]?.conversions[conversion] ?? []).flatMap((value) =>
+        typeof value === "number" ? [value] : [],
+      );
       const bound = (value: unknown): number | null => (value === null ? null : Number(value));
       expect(bound(result.columns[0]?.lower)).toEqual(numbers.length === 0 ? null : Math.min(...numbers));
       expect(bound(result.columns[0]?.upper)).toEqual(numbers.length === 0 ? null : Math.max(...numbers));
@@ -76,7 +79,8 @@ describe("a rewritten file", () => {
       const { bytes, result } = await written(load(file), column, { target: TEXT, convert: (value) => value });
       for (const group of metadataOf(bytes).row_groups) {
         const chunks = group.columns.map((chunk) => chunk.meta_data);
-        const sum = (of: (chunk: (typeof chunks)[number]) => bigint): bigint => chunks.reduce((total, chunk) => total + of(chunk), 0n);
+        const sum = (of: (chunk: (typeof chunks)[number]) => bigint): bigint =>
+          chunks.reduce((total, chunk) => total + of(chunk), 0n);
         expect(group.total_byte_size).toBe(sum((chunk) => chunk?.total_uncompressed_size ?? 0n));
         if (group.total_compressed_size !== undefined) {
           expect(group.total_compressed_size).toBe(sum((chunk) => chunk?.total_compressed_size ?? 0n));
@@ -112,7 +116,12 @@ describe("a rewritten file", () => {
     };
     await written(load("foreign/int96_from_spark.parquet"), "a", { target: { type: "INT64" }, convert });
     // Told by the file's own page in apache/parquet-testing; the last one is beyond what INT96 holds.
-    expect(micros.slice(0, 4)).toEqual([1_704_141_296_123_456n, 1_704_070_800_000_000n, 253_402_225_200_000_000n, 1_735_599_600_000_000n]);
+    expect(micros.slice(0, 4)).toEqual([
+      1_704_141_296_123_456n,
+      1_704_070_800_000_000n,
+      253_402_225_200_000_000n,
+      1_735_599_600_000_000n,
+    ]);
   });
 
   it("is made of the same bytes every time", async () => {
@@ -130,7 +139,9 @@ describe("nullability", () => {
       const { bytes } = await written(source, "value", { target: { type: "INT32" }, convert, required });
       const footer = await footerOf(bytes);
       expect(footer.leaves[2]?.maxDefinition).toBe(required ? 0 : 1);
-      expect(await readRaw(bytes, "value")).toEqual((await readRaw(source, "value")).map((value) => (value as Uint8Array).length));
+      expect(await readRaw(bytes, "value")).toEqual(
+        (await readRaw(source, "value")).map((value) => (value as Uint8Array).length),
+      );
     }
   });
 
@@ -180,7 +191,11 @@ describe("a file that is not rewritten", () => {
   });
 
   it("comes from a writer that stored wrong lengths", async () => {
-    const { answer } = await rewriteColumn(load("foreign/nation.dict-malformed.parquet"), "nation_key", CONVERSIONS["widened"] ?? fail());
+    const { answer } = await rewriteColumn(
+      load("foreign/nation.dict-malformed.parquet"),
+      "nation_key",
+      CONVERSIONS["widened"] ?? fail(),
+    );
     expect(answer.state).toBe("unsupported");
   });
 
@@ -188,8 +203,8 @@ describe("a file that is not rewritten", () => {
     "has a value that does not convert: %s",
     async (file) => {
       const [first] = (await readRaw(load(file), "value")).filter((value) => value !== null);
-      const bad = String(first);
-      const convert = (value: ColumnValue): number | typeof FAILED => (String(value) === bad ? FAILED : 1);
+      const bad = keyOf(first ?? 0);
+      const convert = (value: ColumnValue): number | typeof FAILED => (keyOf(value) === bad ? FAILED : 1);
       const { answer } = await rewriteColumn(load(file), "value", { target: { type: "INT32" }, convert });
       expect(answer).toEqual({ state: "value-failed", retiredFieldId: 3 });
     },
@@ -206,8 +221,20 @@ describe("several changes at once", () => {
       sink,
       footer,
       [
-        { retiredFieldId: 3, newFieldId: 20, target: { type: "INT32" }, required: false, convert: (value) => Number(text(value)) },
-        { retiredFieldId: 1, newFieldId: 21, target: TEXT, required: false, convert: (value) => new TextEncoder().encode(`#${value}`) },
+        {
+          retiredFieldId: 3,
+          newFieldId: 20,
+          target: { type: "INT32" },
+          required: false,
+          convert: (value) => Number(text(value)),
+        },
+        {
+          retiredFieldId: 1,
+          newFieldId: 21,
+          target: TEXT,
+          required: false,
+          convert: (value) => new TextEncoder().encode(`#${keyOf(value)}`),
+        },
       ],
       { droppedFieldIds: [2, 6], keyValues: new Map([["floeplan.encoder", "1"]]) },
     );

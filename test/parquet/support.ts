@@ -112,8 +112,8 @@ export async function written(...parameters: Parameters<typeof rewriteColumn>): 
 }
 
 /** Physical values of a top-level column, as hyparquet reads them. */
-export async function readRaw(bytes: Uint8Array, column: string): Promise<readonly unknown[]> {
-  await init0();
+export async function readRaw(bytes: Uint8Array, column: string): Promise<readonly (ColumnValue | null)[]> {
+  await loadZstdOnce();
   const buffer = bytes.slice().buffer;
   const metadata = parquetMetadata(buffer);
   for (const element of metadata.schema) {
@@ -133,11 +133,23 @@ export async function readRaw(bytes: Uint8Array, column: string): Promise<readon
       LZ4: (input, size) => hadoopLz4Decompress(input, size),
     },
   });
-  return rows.map((row) => row[column] ?? null);
+  return rows.map((row) => stored(row[column]));
+}
+
+function stored(value: unknown): ColumnValue | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean" || typeof value === "number" || typeof value === "bigint" || value instanceof Uint8Array)
+    return value;
+  throw new TypeError(`hyparquet gave ${typeof value}`);
+}
+
+/** A value as a key that tells it from others. */
+export function keyOf(value: ColumnValue): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value);
 }
 
 let loading: Promise<void> | null = null;
-async function init0(): Promise<void> {
+async function loadZstdOnce(): Promise<void> {
   loading ??= init();
   await loading;
 }
@@ -239,7 +251,8 @@ function nullable<T>(value: bigint | null, then: (value: bigint) => T): T | null
 /** A value that was read, in the form of expected.json. */
 export function plain(value: unknown, target: PhysicalTarget): Plain {
   if (value === null || value === undefined) return null;
-  if (value instanceof Uint8Array) return target.logical?.kind === "decimal" ? plain(wideNumber(value), target) : decoder.decode(value);
+  if (value instanceof Uint8Array)
+    return target.logical?.kind === "decimal" ? plain(wideNumber(value), target) : decoder.decode(value);
   if (typeof value === "bigint") return BigInt.asIntN(32, value) === value ? Number(value) : String(value);
   if (typeof value === "number") return Number.isNaN(value) ? "NaN" : Object.is(value, -0) ? "-0" : value;
   if (typeof value === "boolean") return value;
@@ -254,7 +267,9 @@ export async function chunkBytes(bytes: Uint8Array, except: string): Promise<Rea
     for (const chunk of group.chunks) {
       const path = chunk.leaf.path.join(".");
       if (path === except) continue;
-      found[`${index} ${path}`] = Buffer.from(bytes.subarray(chunk.offset, chunk.offset + chunk.compressedBytes)).toString("base64");
+      found[`${index} ${path}`] = Buffer.from(bytes.subarray(chunk.offset, chunk.offset + chunk.compressedBytes)).toString(
+        "base64",
+      );
     }
   }
   return found;

@@ -14,7 +14,7 @@ export type IsoOffset =
   | { readonly kind: "allowed"; readonly zone: string; readonly zoneMinutes: number };
 
 /** More digits than nanoseconds have are no time that anything writes. */
-export const MAX_FRACTION_DIGITS = 9;
+const MAX_FRACTION_DIGITS = 9;
 
 const DASH = 0x2d;
 const COLON = 0x3a;
@@ -25,10 +25,7 @@ const SPACE = 0x20;
 const LENGTH_TO_MINUTE = 16;
 const LENGTH_TO_SECOND = 19;
 
-/**
- * Sets FRACTION_DIGITS to more than nine, and FRACTION to one, for a longer fraction: whatever it says, these are too
- * many digits.
- */
+/** A fraction of more than nine digits is read as one that keeps too many, whatever its digits are. */
 export function isoReader(offset: IsoOffset): FieldReader {
   const zoneMinutes = offset.kind === "allowed" ? offset.zoneMinutes : 0;
   return (bytes, start, end, fields) => {

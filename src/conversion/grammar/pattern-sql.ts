@@ -9,7 +9,7 @@ import type { PatternField, PatternPart } from "./time-pattern.ts";
 /** A year from 0001 to 9999. */
 export const YEAR_PATTERN = "(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)";
 
-export const DATE_TYPE: SqlType = { spark: "DATE", trino: "date" };
+const DATE_TYPE: SqlType = { spark: "DATE", trino: "date" };
 export const TIMESTAMP_TYPE: SqlType = { spark: "TIMESTAMP_NTZ", trino: "timestamp(6)" };
 export const TIMESTAMPTZ_TYPE: SqlType = { spark: "TIMESTAMP_LTZ", trino: "timestamp(6) with time zone", isZoned: true };
 

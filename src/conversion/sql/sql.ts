@@ -5,8 +5,6 @@ import { bug } from "../../diagnostics/tool-error.ts";
 /** Athena speaks Trino's dialect in queries. */
 export type Dialect = "spark" | "trino";
 
-export const DIALECTS: readonly Dialect[] = ["spark", "trino"];
-
 export interface Sql {
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 // `partition-by`, `sort-by` and `identifier-fields`: texts with transforms, names and directions. Whether the fields
 // they name exist is checked in check-declaration.ts.
 import { formatPath, isPathError, parsePath } from "../../iceberg/field-path.ts";
-import { itemsOf, placeIn, type Reading, report, textOf } from "../reading.ts";
+import { itemsOf, placeIn, type Reading, report, spotIn, textOf } from "../reading.ts";
 import type { DeclaredPartitionField, DeclaredSortField, Placed } from "../table-spec.ts";
 import { quoted } from "../words.ts";
 import { scalarText } from "../yaml/quoting.ts";
@@ -51,7 +51,7 @@ export function readPath(reading: Reading, node: YamlNode | undefined): Placed<s
 function readTerm(reading: Reading, node: ScalarNode, code: "partition-malformed" | "sort-malformed"): TransformTerm | undefined {
   const term = parseTerm(node.text);
   if (!("kind" in term)) {
-    if (term.alias !== null) noteAlias(reading, node, term);
+    if (term.alias !== null) noteAlias(reading, node, term.alias);
     return term;
   }
   reportTerm(reading, node, term.kind === "path" ? "path-malformed" : code, term);
@@ -72,12 +72,14 @@ function reportTerm(
   });
 }
 
-function noteAlias(reading: Reading, node: ScalarNode, term: TransformTerm): void {
-  const text = scalarText([formatTerm(term.transform, term.source), term.rest].filter((part) => part !== "").join(" "));
+function noteAlias(reading: Reading, node: ScalarNode, { written, transform }: NonNullable<TransformTerm["alias"]>): void {
+  const start = spotIn(reading, node, node.text.indexOf(written)).start;
+  const end = start + written.length;
+  const isVerbatim = reading.source.text.slice(start, end) === written;
   report(reading, "transform-alias", node, {
-    what: `Transform ${quoted(term.alias?.written ?? "")} is read as ${quoted(term.alias?.transform ?? "")}`,
-    mend: `Write ${text}, as \`floeplan fmt\` does`,
-    edits: [{ file: reading.source.file, start: node.start, end: node.end, text }],
+    what: `Transform ${quoted(written)} is read as ${quoted(transform)}`,
+    mend: `Write ${transform}(…), as \`floeplan fmt\` does`,
+    ...(isVerbatim ? { edits: [{ file: reading.source.file, start, end, text: transform }] } : {}),
   });
 }
 

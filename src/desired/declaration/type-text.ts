@@ -4,9 +4,9 @@ import { PLAIN_TYPE_NAMES } from "../../iceberg/type.ts";
 import { formatFieldName, formatType } from "../../iceberg/type-text.ts";
 import { type PartShape, parseTypeText, type TypeShape } from "../../iceberg/type-text-parse.ts";
 import { didYouMean } from "../near-spelling.ts";
+import { spotIn } from "../reading.ts";
 import { quoted } from "../words.ts";
 import { typeText } from "../yaml/quoting.ts";
-import type { Span } from "../yaml/source-text.ts";
 import type { ScalarNode } from "../yaml/tree.ts";
 import { type FieldReading, reportField } from "./field-reading.ts";
 import { ALIAS_NAMES, findTypeAlias, type TypeAlias } from "./type-aliases.ts";
@@ -71,13 +71,6 @@ export function noteAliases(
     mend: `Write ${typeText(canonical)}, as \`floeplan fmt\` does`,
     edits: [{ file: reading.source.file, start: node.start, end: node.end, text: typeText(canonical) }],
   });
-}
-
-/** The offset within a scalar's text as a span of the file, or the whole scalar where text and file differ. */
-export function spotIn(reading: FieldReading, node: ScalarNode, offset: number): Span {
-  const start = node.start + (node.style === "single" || node.style === "double" ? 1 : 0);
-  const isVerbatim = reading.source.text.slice(start, start + node.text.length) === node.text;
-  return isVerbatim && offset < node.text.length ? { start: start + offset, end: node.end } : node;
 }
 
 /** The canonical text; a struct whose fields stand elsewhere is the bare word. */

@@ -71,7 +71,8 @@ const STYLES: Readonly<Record<string, ScalarNode["style"]>> = {
 
 function toScalar(node: Scalar): ScalarNode {
   const style = STYLES[node.type ?? ""] ?? "plain";
-  const text = typeof node.value === "string" ? node.value : "";
+  // A tag, which is refused, may have made something else of the text.
+  const text = typeof node.value === "string" ? node.value : (node.source ?? "");
   return { kind: "scalar", value: style === "plain" ? readPlain(text) : text, text, style, ...rangeOf(node) };
 }
 

@@ -61,8 +61,8 @@ function refuseLexeme(source: SourceText, lexeme: Lexeme): Diagnostic {
   }
 }
 
-/** What the tree shows: equal keys, merge keys, keys that are lists or maps. */
-export function refuseKeys(source: SourceText, composed: Composed): Diagnostic[] {
+/** What the tree shows: equal keys, merge keys, keys that are lists or maps. Misread text shows no keys. */
+export function refuseKeys(source: SourceText, composed: Composed, misread: readonly Span[]): Diagnostic[] {
   const found: Diagnostic[] = composed.badKeys.map((span) =>
     diagnostic("key-not-text", {
       what: "Cannot use a list or a map as a key",
@@ -75,6 +75,7 @@ export function refuseKeys(source: SourceText, composed: Composed): Diagnostic[]
     if (node.kind !== "map") return;
     const seen = new Map<string, Span>();
     for (const { key, value } of node.entries) {
+      if (isInside(misread, key.start)) continue;
       const before = seen.get(key.text);
       if (before !== undefined) found.push(equalKeys(source, key.text, key, before));
       else if (key.text === "<<" && key.style === "plain") found.push(mergeKey(source, key));

@@ -19,7 +19,8 @@ export function endOfLine(text: string, offset: number): { readonly content: num
 
 /** Where the value's own text ends: without the line ends and remarks that the ranges of block style take along. */
 export function contentEnd(text: string, node: YamlNode): number {
-  if (node.kind === "scalar") return node.style === "block" ? node.start + text.slice(node.start, node.end).trimEnd().length : node.end;
+  if (node.kind === "scalar")
+    return node.style === "block" ? node.start + text.slice(node.start, node.end).trimEnd().length : node.end;
   if (node.flow) return node.end;
   if (node.kind === "list") {
     const last = node.items.at(-1);

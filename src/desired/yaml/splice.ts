@@ -41,9 +41,14 @@ export function removeKey(text: string, map: MapNode, key: string): Edit[] {
   if (entry === undefined) return [];
   const [before, next] = [map.entries[index - 1], map.entries[index + 1]];
   if (before === undefined && next === undefined) return [{ start: map.start, end: contentEnd(text, map), text: "{}" }];
-  if (map.flow) return [removeFromFlow(entry.key.start, entryEnd(text, entry), before && entryEnd(text, before), next?.key.start)];
+  if (map.flow)
+    return [removeFromFlow(entry.key.start, entryEnd(text, entry), before && entryEnd(text, before), next?.key.start)];
   // The first key of a list item shares its line with the dash.
-  if (before === undefined && next !== undefined && text.slice(startOfLine(text, entry.key.start), entry.key.start).trim() !== "") {
+  if (
+    before === undefined &&
+    next !== undefined &&
+    text.slice(startOfLine(text, entry.key.start), entry.key.start).trim() !== ""
+  ) {
     return [{ start: entry.key.start, end: next.key.start, text: "" }];
   }
   return [removeLines(text, entry.key.start, entryEnd(text, entry))];
@@ -65,7 +70,9 @@ export function insertItem(text: string, list: ListNode, index: number, lines: r
   if (sibling === undefined) throw bug("A list in block style has an item");
   const dash = startOfDash(text, sibling.start);
   const indent = " ".repeat(dash - startOfLine(text, dash));
-  const inside = " ".repeat(sibling.start - dash > 4 || text.slice(dash, sibling.start).includes("\n") ? 2 : sibling.start - dash);
+  const inside = " ".repeat(
+    sibling.start - dash > 4 || text.slice(dash, sibling.start).includes("\n") ? 2 : sibling.start - dash,
+  );
   const item = [`${indent}-${inside.slice(1)}${first}`, ...more.map((line) => (line === "" ? "" : `${indent}${inside}${line}`))];
   if (before !== undefined) return insertLines(text, contentEnd(text, before), item);
   const at = startOfLine(text, dash);

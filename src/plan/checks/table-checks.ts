@@ -1,6 +1,7 @@
 // Checks over the whole table that belong to no single step: who owns it, what an earlier conversion left
 // behind, limits of the policy. One entry a check; each answers with blockers.
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { isWithin, localPath } from "../../iceberg/location.ts";
 import { OWNER_KEY } from "../base.ts";
 import type { PlannedStep } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
@@ -59,7 +60,23 @@ const maxRewrite: TableCheck = ({ spec, policy, evidence }, steps) => {
   ];
 };
 
-const CHECKS: readonly TableCheck[] = [otherOwner, lateFiles, maxRewrite];
+/** A folder that was copied names the files of the original: a rewrite would write there. */
+const copied: TableCheck = ({ spec, live }, steps) => {
+  if (live === null || !steps.some((step) => step.effect === "rewrite")) return [];
+  const { location, properties } = live.metadata;
+  if (localPath(location) === null || isWithin(properties["write.metadata.path"] ?? location, live.metadataLocation)) return [];
+  return [
+    diagnostic("table-copied", {
+      what: `Cannot rewrite data of "${spec.name}": its metadata names another folder`,
+      why: `the metadata file is "${live.metadataLocation}", and it says that the table is at "${location}"`,
+      mend: "If the folder was copied, give the copy its own paths (Spark: rewrite_table_path); else plan the table where it says it is",
+      place: spec.place,
+      table: spec.name,
+    }),
+  ];
+};
+
+const CHECKS: readonly TableCheck[] = [otherOwner, lateFiles, maxRewrite, copied];
 
 export function checkTable(pair: TablePair, steps: readonly PlannedStep[]): readonly Diagnostic[] {
   return CHECKS.flatMap((check) => check(pair, steps));

@@ -137,7 +137,7 @@ function preflightText(counts: PreflightCounts | null): string[] {
   const failed = failureTotal(counts);
   const losses = [...counts.losses]
     .filter(([, count]) => count > 0n)
-    .map(([loss, count]) => `${formatCount(count)} ${LOSS_TEXT[loss]}`);
+    .map(([loss, count]) => `${formatCount(count)} lose ${LOSS_TEXT[loss]}`);
   const nulled = counts.becomeNull > 0n ? [`${plural(counts.becomeNull, "value becomes", "values become")} null`] : [];
   return [`${formatCount(failed)} of ${formatCount(counts.values - counts.nulls)} fail`, ...nulled, ...losses];
 }

@@ -21,7 +21,7 @@ export interface Question {
   readonly trinoFails: string;
 }
 
-export interface Questions {
+interface Questions {
   /** Texts (or numbers as text) for each `from-to` pair. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   readonly questions: readonly Question[];
@@ -93,7 +93,7 @@ function fixedRandom(seed: number): (below: number) => number {
   };
 }
 
-export function allQuestions(): Questions {
+function allQuestions(): Questions {
   const rules = pageRules();
   const pairs = [...new Set(rules.map(pairOf))];
   return { values: Object.fromEntries(pairs.map((pair) => [pair, valuesOf(pair)])), questions: rules.map(questionOf) };

@@ -1,0 +1,224 @@
+// "Dictionary first": where it can stand for the new values, only the dictionary page is re-encoded. Where it
+// cannot, pages are decoded; either way the rows and the exact bounds are right.
+import { describe, expect, it } from "vitest";
+import { openChunk } from "../../src/parquet/chunk-pages.ts";
+import { FAILED } from "../../src/parquet/column-rewrite.ts";
+import { readFooter } from "../../src/parquet/footer.ts";
+import { headerWithoutStatistics } from "../../src/parquet/page-header.ts";
+import type { ColumnValue } from "../../src/parquet/physical.ts";
+import { columnOf } from "./look.ts";
+import {
+  CONVERSIONS,
+  DATE,
+  load,
+  loadExpected,
+  memorySource,
+  plain,
+  readRaw,
+  TEXT,
+  text,
+  toDays,
+  utf8,
+  written,
+} from "./support.ts";
+
+const expected = loadExpected();
+
+interface Page {
+  readonly group: number;
+  readonly body: string;
+  readonly hasStatistics: boolean;
+  readonly crc: number | null;
+}
+
+/** The column's data pages. */
+async function pagesOf(bytes: Uint8Array, column: string): Promise<Page[]> {
+  const source = memorySource(bytes);
+  const footer = await readFooter(source);
+  const index = footer.leaves.findIndex((leaf) => leaf.path.join(".") === column);
+  const pages: Page[] = [];
+  for (const [number, group] of footer.rowGroups.entries()) {
+    const chunk = group.chunks[index];
+    if (chunk === undefined) throw new Error("no chunk");
+    for await (const page of openChunk(source, chunk).dataPages()) {
+      const hasStatistics = headerWithoutStatistics(page.header) !== null;
+      pages.push({ group: number, body: Buffer.from(page.body).toString("base64"), hasStatistics, crc: page.header.crc });
+    }
+  }
+  return pages;
+}
+
+const numberOf = (value: ColumnValue): number => Number(text(value));
+
+describe("index pages keep their compressed bytes", () => {
+  it.each([
+    ["dictionary-v1-snappy.parquet", "value", DATE, toDays],
+    ["dictionary-v2-zstd.parquet", "value", { type: "INT64" }, (value: ColumnValue) => BigInt(text(value))],
+    ["duckdb-v1-snappy.parquet", "value", { type: "INT32" }, (value: ColumnValue) => Number(text(value))],
+    [
+      "foreign/spark-employees.parquet",
+      "leave_date",
+      { type: "INT32" },
+      (value: ColumnValue) => text(value).length + numberOf(utf8("0")),
+    ],
+  ] as const)("in %s", async (file, column, target, convert) => {
+    const source = load(file);
+    const { bytes, result } = await written(source, column, { target, convert });
+    const [before, after] = [await pagesOf(source, column), await pagesOf(bytes, column)];
+    expect(after.map((page) => page.body)).toEqual(before.map((page) => page.body));
+    expect(after.map((page) => page.crc)).toEqual(before.map((page) => page.crc));
+    expect(after.some((page) => page.hasStatistics)).toBe(false);
+    expect(columnOf(bytes, column).map((chunk) => [chunk.encodings, chunk.encoding_stats])).toEqual(
+      columnOf(source, column).map((chunk) => [chunk.encodings, chunk.encoding_stats]),
+    );
+    expect(result.decodedBytes).toBeLessThan(
+      Number(columnOf(source, column).reduce((sum, chunk) => sum + chunk.total_compressed_size, 0n)),
+    );
+  });
+
+  it("with the page statistics of the old type gone", async () => {
+    // Arrow writes statistics into page headers when it writes no page index.
+    const source = load("dictionary-dirty-gzip.parquet");
+    expect((await pagesOf(source, "name")).some((page) => page.hasStatistics)).toBe(true);
+    const { bytes } = await written(source, "name", { target: TEXT, convert: (value) => utf8(`${text(value)}!`) });
+    expect((await pagesOf(bytes, "name")).some((page) => page.hasStatistics)).toBe(false);
+    expect((await pagesOf(bytes, "name")).map((page) => page.body)).toEqual(
+      (await pagesOf(source, "name")).map((page) => page.body),
+    );
+  });
+
+  it("and pages that do not matter for the bounds are not decoded", async () => {
+    const source = load("dictionary-v1-snappy.parquet");
+    const { result } = await written(source, "value", { target: { type: "INT32" }, convert: () => 1 });
+    const [pages, one] = [await pagesOf(source, "value"), result.decodedBytes];
+    const size = (page: Page | undefined): number => Buffer.from(page?.body ?? "", "base64").length;
+    const chunks = columnOf(source, "value");
+    const dictionaries = chunks.reduce(
+      (sum, chunk) => sum + Number(chunk.data_page_offset - (chunk.dictionary_page_offset ?? 0n)),
+      0,
+    );
+    expect(pages.filter((page) => page.group === 0).length).toBeGreaterThan(1);
+    // The dictionary and the first page of each of the two row groups.
+    const first = (group: number): Page | undefined => pages.find((page) => page.group === group);
+    expect(one).toBe(dictionaries + size(first(0)) + size(first(1)));
+  });
+});
+
+describe("pages are decoded", () => {
+  it("where a used entry becomes null", async () => {
+    const source = load("dictionary-dirty-gzip.parquet");
+    const change = CONVERSIONS["integer"];
+    if (change === undefined) throw new Error("no conversion");
+    const { bytes, result } = await written(source, "value", change);
+    expect((await readRaw(bytes, "value")).map((value) => plain(value, change.target))).toEqual(
+      expected["dictionary-dirty-gzip.parquet"]?.conversions["integer"],
+    );
+    expect(result.decodedBytes).toBe(
+      Number(columnOf(source, "value").reduce((sum, chunk) => sum + chunk.total_compressed_size, 0n)),
+    );
+  });
+
+  it("where two entries of a text column become one: some readers take every entry for another value", async () => {
+    const source = load("dictionary-dirty-gzip.parquet");
+    const convert = (value: ColumnValue): Uint8Array =>
+      utf8(
+        text(value)
+          .replace("+", "")
+          .replace(/^0(?=1)/, ""),
+      );
+    const { bytes } = await written(source, "value", { target: TEXT, convert });
+    const wanted = (await readRaw(source, "value")).map((value) => text(convert(value as Uint8Array)));
+    expect((await readRaw(bytes, "value")).map((value) => text(value as Uint8Array))).toEqual(wanted);
+    for (const chunk of columnOf(bytes, "value")) expect(chunk.encodings).toContain("RLE_DICTIONARY");
+    expect((await dictionaryOf(bytes)).length).toBe(new Set(wanted).size);
+  });
+
+  it("but not where two entries of a number column do", async () => {
+    const source = load("dictionary-v2-zstd.parquet");
+    const { bytes } = await written(source, "value", { target: { type: "INT32" }, convert: (value) => numberOf(value) % 2 });
+    expect((await pagesOf(bytes, "value")).map((page) => page.body)).toEqual(
+      (await pagesOf(source, "value")).map((page) => page.body),
+    );
+  });
+
+  it("for booleans, of which no reader has dictionaries", async () => {
+    const { bytes } = await written(
+      load("dictionary-v2-zstd.parquet"),
+      "value",
+      CONVERSIONS["even"] ?? { target: DATE, convert: toDays },
+    );
+    for (const chunk of columnOf(bytes, "value")) expect(chunk.encodings).toEqual(["RLE", "PLAIN"]);
+  });
+
+  it("for brotli, which is not written", async () => {
+    const { bytes } = await written(load("delta-length-v1-brotli.parquet"), "name", { target: TEXT, convert: (value) => value });
+    expect(columnOf(bytes, "name").map((chunk) => chunk.codec)).toEqual(["ZSTD", "ZSTD"]);
+    expect(columnOf(bytes, "value").map((chunk) => chunk.codec)).toEqual(["BROTLI", "BROTLI"]);
+  });
+});
+
+async function dictionaryOf(bytes: Uint8Array): Promise<readonly string[]> {
+  const { readDictionary } = await import("../../src/parquet/read-dictionary.ts");
+  const source = memorySource(bytes);
+  const footer = await readFooter(source);
+  const index = footer.leaves.findIndex((leaf) => leaf.path[0] === "value");
+  const entries = new Set<string>();
+  for (const group of footer.rowGroups) {
+    const chunk = group.chunks[index];
+    const page = chunk === undefined ? null : await openChunk(source, chunk).dictionary();
+    if (chunk !== undefined && page !== null) for (const entry of readDictionary(chunk, page)) entries.add(text(entry));
+  }
+  return [...entries];
+}
+
+describe("entries that no row uses", () => {
+  const source = load("unused-entries.parquet");
+  const used = ["10", "20", "30"];
+
+  it("are in the file under test", async () => {
+    expect(await dictionaryOf(source)).toEqual(["9999", "20", "bad", "10", "0", "30"]);
+  });
+
+  it("neither fail nor become null nor widen the bounds", async () => {
+    const convert = (value: ColumnValue): number | typeof FAILED => (text(value) === "bad" ? FAILED : numberOf(value));
+    const { bytes, result } = await written(source, "value", { target: { type: "INT32" }, convert });
+    expect(result.columns[0]).toMatchObject({ lower: 10, upper: 30, nulls: 0n });
+    expect(await readRaw(bytes, "value")).toEqual(expected["unused-entries.parquet"]?.conversions["integer"]);
+    expect((await pagesOf(bytes, "value")).map((page) => page.body)).toEqual(
+      (await pagesOf(source, "value")).map((page) => page.body),
+    );
+  });
+
+  it("do not widen the bounds where all of them convert", async () => {
+    const convert = (value: ColumnValue): number => (used.includes(text(value)) ? numberOf(value) : -numberOf(utf8("5")));
+    const { result } = await written(source, "value", { target: { type: "INT32" }, convert });
+    expect(result.columns[0]).toMatchObject({ lower: 10, upper: 30 });
+  });
+
+  it("do not count as NaN", async () => {
+    const convert = (value: ColumnValue): number => Number(text(value));
+    const { result } = await written(source, "value", { target: { type: "DOUBLE" }, convert });
+    expect(result.columns[0]).toMatchObject({ nans: 0n, lower: 10, upper: 30 });
+  });
+});
+
+describe("a dictionary of our own", () => {
+  it("is given up where it does not pay", async () => {
+    const { bytes } = await written(load("plain-v1-gzip.parquet"), "value", {
+      target: { type: "INT64" },
+      convert: (value) => BigInt(numberOf(value)),
+    });
+    for (const chunk of columnOf(bytes, "value")) expect(chunk.encodings).toEqual(["RLE", "PLAIN"]);
+  });
+
+  it("is made where plain pages repeat few values", async () => {
+    const { bytes } = await written(load("plain-v2-none.parquet"), "value", {
+      target: { type: "INT32" },
+      convert: (value) => text(value).length,
+    });
+    for (const chunk of columnOf(bytes, "value")) {
+      expect(chunk.encodings).toEqual(["RLE", "PLAIN", "RLE_DICTIONARY"]);
+      expect(chunk.dictionary_page_offset).toBeLessThan(chunk.data_page_offset);
+    }
+  });
+});
