@@ -31,7 +31,7 @@ export function parseYaml(source: SourceText): ParsedYaml {
   if (refused !== null) return unreadable(source, [refused]);
   const lexed = readLexemes(source.text);
   if (lexed.stopped !== null) return unreadable(source, [stoppedWords(source, lexed.stopped)]);
-  const composed = composeTree(lexed.tokens, source.text.length);
+  const composed = composeTree(lexed.tokens, source.text);
   const traps = findTraps(source, lexed.lexemes, composed.faults.length > 0, knownKeys());
   const refusals = [
     ...refuseFeatures(source, lexed.lexemes, composed.secondDocument, traps.spans),

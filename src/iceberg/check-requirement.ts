@@ -1,10 +1,9 @@
 // Checks the preconditions of a commit against the metadata that it would change. Says what is there instead;
 // whether to plan again is the caller's.
+import type { RequirementByType } from "./requirement-json.ts";
 import { MAIN_BRANCH } from "./snapshot.ts";
 import type { TableMetadata } from "./table-metadata.ts";
 import type { TableRequirement, TableRequirementType } from "./table-requirement.ts";
-
-type RequirementByType = { readonly [T in TableRequirementType]: Extract<TableRequirement, { readonly type: T }> };
 
 type Checks = {
   readonly [T in Exclude<TableRequirementType, "assert-create">]: (

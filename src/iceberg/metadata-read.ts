@@ -157,7 +157,7 @@ function parseSection(document: Uint8Array, raw: Uint8Array): JsonValue {
   }
 }
 
-export function isNone(value: JsonValue | undefined): value is null | undefined {
+function isNone(value: JsonValue | undefined): value is null | undefined {
   return value === undefined || value === null;
 }
 

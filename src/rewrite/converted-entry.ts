@@ -15,6 +15,8 @@ export interface EntryRules {
   readonly metrics: MetricsConfig;
   /** New id → type. */
   readonly types: ReadonlyMap<number, PrimitiveType>;
+  /** Ids of sort orders that sort by a retired field: a converted file is no longer said to be in them. */
+  readonly brokenOrders: ReadonlySet<number>;
 }
 
 /**
@@ -27,6 +29,7 @@ export function convertedEntry(entry: LiveEntry, target: NonNullable<ConvertedFi
     filePath: target.location,
     fileSizeBytes: target.sizeBytes,
     splitOffsets: target.splitOffsets,
+    sortOrderId: rules.brokenOrders.has(entry.dataFile.sortOrderId ?? 0) ? 0 : entry.dataFile.sortOrderId,
   };
   for (const [retiredId, metrics] of target.columns) {
     file = replaceColumnMetrics(

@@ -45,7 +45,12 @@ export async function buildSnapshot(request: SnapshotRequest): Promise<BuiltSnap
   if (head === undefined || ![...converted.values()].some((file) => file.target !== null)) return null;
 
   const types = new Map(conversions.map((conversion) => [conversion.newId, conversion.to]));
-  const rules = { snapshotId, metrics: metricsConfig(metadata.properties, schema, defaultSortOrder(metadata)), types };
+  const rules = {
+    snapshotId,
+    metrics: metricsConfig(metadata.properties, schema, defaultSortOrder(metadata)),
+    types,
+    brokenOrders: brokenOrders(request),
+  };
   const swapped = await swapManifests({ metadata, store, schema, converted, rules, attempt }, head.snapshotId);
   const sequenceNumber = metadata.formatVersion === 1 ? 0n : metadata.lastSequenceNumber + 1n;
   const list = writeManifestList(
@@ -92,6 +97,14 @@ export async function buildSnapshot(request: SnapshotRequest): Promise<BuiltSnap
     files: added.length,
     written: [...swapped.written, location],
   };
+}
+
+function brokenOrders({ metadata, conversions }: SnapshotRequest): ReadonlySet<number> {
+  const retired = new Set(conversions.map((conversion) => conversion.fieldId));
+  const orders = metadata.sortOrders.filter((order) =>
+    order.fields.some((field) => field.sourceIds.some((id) => retired.has(id))),
+  );
+  return new Set(orders.map((order) => order.orderId));
 }
 
 function snapshotUpdates(snapshot: Snapshot, metadata: TableMetadata, tag: string | null): TableUpdate[] {

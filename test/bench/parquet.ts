@@ -43,6 +43,7 @@ const MAKE = `
 import duckdb, os, sys
 folder, rows = sys.argv[1], int(sys.argv[2])
 con = duckdb.connect()
+con.execute("set enable_progress_bar = false")
 ids = ", ".join(f"{n}: {i + 1}" for i, n in enumerate("id event_date qty c4 c5 c6 c7 c8 c9 c10 c11 c12 c13 c14 c15 c16".split()))
 for f in range(5):
     n = rows // 5
@@ -57,6 +58,7 @@ const DUCKDB = `
 import duckdb, json, resource, sys, time
 folder, column, rows = sys.argv[1], sys.argv[2], int(sys.argv[3])
 con = duckdb.connect()
+con.execute("set enable_progress_bar = false")
 new = "try_strptime(event_date, '%Y%m%d')::date" if column == "event_date" else "try_cast(qty as int)"
 start = time.time()
 for f in range(5):

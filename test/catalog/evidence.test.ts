@@ -218,9 +218,19 @@ describe("what one file does not tell", () => {
     const store = createMemoryStore();
     const records = [
       await putManifest(store, "m0", [
-        added({ ...named("a", 1, 2), nullValueCounts: new Map([[1, 2n]]), columnSizes: new Map([[1, 50n]]) }),
         added({
-          ...named("b", 1, 2),
+          ...named("a", 1, 2, 3),
+          nullValueCounts: new Map([
+            [1, 2n],
+            [3, 1n],
+          ]),
+          columnSizes: new Map([
+            [1, 50n],
+            [3, 1n],
+          ]),
+        }),
+        added({
+          ...named("b", 1, 2, 3),
           nullValueCounts: new Map([
             [1, 3n],
             [2, 0n],
@@ -244,6 +254,7 @@ describe("what one file does not tell", () => {
     const evidence = await loadEvidence(store, metadata);
     expect(evidence.fields.get(1)).toEqual({ files: 2, values: 20n, nulls: 5n, sizeBytes: 57n });
     expect(evidence.fields.get(2)).toEqual({ files: 2, values: 20n, nulls: null, sizeBytes: null });
+    expect(evidence.fields.get(3)).toEqual({ files: 2, values: 20n, nulls: null, sizeBytes: null });
     expect(evidence).toMatchObject({ dataFiles: 4, filesWithoutMetrics: 2, encryptedFiles: 1, equalityDeleteFiles: 1 });
     expect([...evidence.formats]).toEqual([
       ["PARQUET", 2],

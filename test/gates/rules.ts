@@ -90,5 +90,7 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every file of `folder` is named by an import of `registry`, `except` apart. */
-export const REGISTRIES: readonly { readonly folder: string; readonly registry: string; readonly except: readonly string[] }[] =
-  [];
+export const REGISTRIES: readonly { readonly folder: string; readonly registry: string; readonly except: readonly string[] }[] = [
+  { folder: "conversion/kinds", registry: "conversion/index.ts", except: [] },
+  { folder: "plan/steps", registry: "plan/steps/index.ts", except: [] },
+];

@@ -1,11 +1,12 @@
 // Metadata files of several writers, versions and faults: what is read, what stays unparsed, what is refused.
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../../src/diagnostics/tool-error.ts";
 import type { JsonValue } from "../../src/iceberg/json.ts";
 import { writeJson } from "../../src/iceberg/json-write.ts";
-import { readMetadata } from "../../src/iceberg/metadata-json.ts";
-import { edited, fileBytes, fileText, fromText, readFile } from "./metadata-support.ts";
+import { readMetadata, writeMetadata } from "../../src/iceberg/metadata-json.ts";
+import { edited, fileBytes, fileText, fromText, readFile, text, VALID_FILES } from "./metadata-support.ts";
 
 function fault(read: () => unknown): ToolError {
   try {
@@ -276,5 +277,35 @@ describe("readMetadata", () => {
   it("leaves a default spec over a dropped column to the planner", () => {
     const schemas = [{ type: "struct", "schema-id": 0, fields: [{ id: 9, name: "other", required: false, type: "int" }] }];
     expect(() => fromText(writeJson(edited("v3-minimal.metadata.json", { schemas })))).not.toThrow();
+  });
+
+  it("takes damage for corruption or for what it says, and never fails otherwise", () => {
+    const damage = fc.array(
+      fc.record({
+        at: fc.nat(),
+        drop: fc.nat({ max: 40 }),
+        put: fc.constantFrom("", '"', "{", "}", "[", "]", ",", ":", "null", "-1", "1e9", "true", '"x"', "\\", "\u0000", "é"),
+      }),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...VALID_FILES.filter((name) => !name.includes(".gz."))), damage, (name, spots) => {
+        const damaged = spots.reduce((source, { at, drop, put }) => {
+          const start = at % source.length;
+          return source.slice(0, start) + put + source.slice(start + drop);
+        }, fileText(name));
+        try {
+          const metadata = fromText(damaged);
+          expect([...metadata.snapshots, ...metadata.snapshotLog].length).toBe(
+            metadata.snapshots.length + metadata.snapshotLog.length,
+          );
+          expect(text(writeMetadata(metadata))).toBe(damaged);
+        } catch (error) {
+          if (!(error instanceof ToolError)) throw error;
+          expect(["corrupt", "unsupported"]).toContain(error.kind);
+        }
+      }),
+      { numRuns: 400 },
+    );
   });
 });

@@ -9,7 +9,7 @@ import { unpackMetadataFile } from "../../src/iceberg/metadata-file.ts";
 import { writeMetadata } from "../../src/iceberg/metadata-json.ts";
 import type { TableMetadata } from "../../src/iceberg/table-metadata.ts";
 import type { TableUpdate } from "../../src/iceberg/table-update.ts";
-import { fileBytes, fileText, fromText, readFile, text, VALID_FILES } from "./metadata-support.ts";
+import { edited, fileBytes, fileText, fromText, readFile, text, VALID_FILES } from "./metadata-support.ts";
 
 const options = (base: TableMetadata) => ({ nowMs: base.lastUpdatedMs + 1, previousMetadataLocation: null });
 
@@ -169,6 +169,19 @@ describe("writeMetadata", () => {
       '"properties": {',
       '"a": "1"',
     ]);
+  });
+
+  it("adds no member that a file does without as long as its version stays", () => {
+    const base = fromText(
+      writeJson(
+        edited("v1-pretty.metadata.json", {
+          "partition-specs": [{ "spec-id": 0, fields: [] }],
+          "default-spec-id": 0,
+          "partition-spec": undefined,
+        }),
+      ),
+    );
+    expect(commit(base, { action: "set-properties", updates: { a: "1" } })).not.toContain('"partition-spec":');
   });
 
   it("writes a changed schema of version 1 in both places", () => {

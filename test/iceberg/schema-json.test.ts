@@ -198,6 +198,7 @@ describe("readSchema and writeSchema", () => {
 
   it("read and write a type alone", () => {
     expect(writeType(readType("decimal(9,2)"))).toBe("decimal(9, 2)");
+    expect(writeType(readType("decimal(2, 5)"))).toBe("decimal(2, 5)");
     expect(readType({ type: "struct", fields: [] })).toEqual({ kind: "struct", fields: [] });
   });
 });

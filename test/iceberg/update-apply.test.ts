@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../../src/diagnostics/tool-error.ts";
 import { assignSchemaId, assignSortOrderId, assignSpecId } from "../../src/iceberg/apply/assign-id.ts";
+import { sameSchema } from "../../src/iceberg/apply/same-schema.ts";
 import { appliesNothing, applyUpdates } from "../../src/iceberg/apply-update.ts";
 import { elements } from "../../src/iceberg/element-list.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/iceberg/json.ts";
@@ -13,6 +14,7 @@ import { writeMetadata } from "../../src/iceberg/metadata-json.ts";
 import type { Snapshot } from "../../src/iceberg/snapshot.ts";
 import type { TableMetadata } from "../../src/iceberg/table-metadata.ts";
 import type { TableUpdate } from "../../src/iceberg/table-update.ts";
+import type { Field, Schema, Type } from "../../src/iceberg/type.ts";
 import { readUpdate } from "../../src/iceberg/update-json.ts";
 import { fileText, fromText, readFile, text } from "./metadata-support.ts";
 
@@ -267,6 +269,30 @@ describe("applyUpdates", () => {
     expect(apply(metadata, { action: "add-snapshot", snapshot: snapshot(9n, 5n) }).lastSequenceNumber).toBe(5n);
   });
 
+  it("says why a spec or schema in use stays", () => {
+    expect(fault(() => apply(base("v2"), { action: "remove-partition-specs", specIds: [0] })).why).toBe("It is the default spec");
+    expect(fault(() => apply(base("v2"), { action: "remove-schemas", schemaIds: [0] })).why).toBe("It is the current schema");
+  });
+
+  it("sorts and partitions by no struct, whatever the transform", () => {
+    const field = { sourceIds: [4], transform: "void", direction: "asc" as const, nullOrder: "nulls-first" as const };
+    expect(fault(() => apply(base("v2"), { action: "add-sort-order", sortOrder: { orderId: 9, fields: [field] } })).why).toBe(
+      '"address" is a struct, which has no order',
+    );
+    const zorder = { sourceIds: [4], fieldId: 1001, transform: "zorder", name: "z" };
+    expect(fault(() => apply(base("v2"), { action: "add-spec", spec: { specId: 9, fields: [zorder] } })).why).toContain(
+      "a struct is no source",
+    );
+    expect(
+      apply(base("v2"), { action: "add-spec", spec: { specId: 9, fields: [{ ...zorder, transform: "void" }] } }).partitionSpecs
+        .length,
+    ).toBe(2);
+    expect(
+      apply(base("v2"), { action: "add-spec", spec: { specId: 9, fields: [{ ...zorder, sourceIds: [1] }] } }).partitionSpecs
+        .length,
+    ).toBe(2);
+  });
+
   it("does not touch the base", () => {
     const metadata = base("v2-history");
     const before = text(writeMetadata({ ...metadata, origin: null }));
@@ -278,6 +304,63 @@ describe("applyUpdates", () => {
       { action: "upgrade-format-version", formatVersion: 2 },
     );
     expect(text(writeMetadata({ ...metadata, origin: null }))).toBe(before);
+  });
+});
+
+describe("sameSchema", () => {
+  const [schema] = base("v2").schemas;
+  if (schema === undefined) throw new Error("the table has a schema");
+
+  it("does not compare schema ids", () => {
+    expect(sameSchema(schema, { ...schema, schemaId: 9 })).toBe(true);
+  });
+
+  it("compares identifier fields as sets, both ways", () => {
+    const [none, one, two] = [[], [1], [3, 1]].map((identifierFieldIds) => ({ ...schema, identifierFieldIds }));
+    if (none === undefined || one === undefined || two === undefined) throw new Error("there are three");
+    expect([sameSchema(none, one), sameSchema(one, none), sameSchema(one, two), sameSchema(two, one)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(sameSchema(two, { ...schema, identifierFieldIds: [1, 3] })).toBe(true);
+  });
+
+  it("compares types with all that is inside, and defaults by value", () => {
+    const field = (type: Type, more: Partial<Field> = {}): Schema => ({
+      ...schema,
+      fields: [{ id: 1, name: "a", required: false, type, ...more }],
+    });
+    const list = (element: Type, elementRequired = false, elementId = 2): Type => ({
+      kind: "list",
+      elementId,
+      element,
+      elementRequired,
+    });
+    const map = (valueRequired: boolean, keyId = 2): Type => ({
+      kind: "map",
+      keyId,
+      key: { kind: "int" },
+      valueId: 3,
+      value: { kind: "int" },
+      valueRequired,
+    });
+    const int: Type = { kind: "int" };
+    const different: (readonly [Schema, Schema])[] = [
+      [field(list(int)), field(list({ kind: "long" }))],
+      [field(list(int)), field(list(int, true))],
+      [field(list(int)), field(list(int, false, 3))],
+      [field(list(int)), field(map(false))],
+      [field(map(false)), field(map(true))],
+      [field(map(false)), field(map(false, 4))],
+      [field({ kind: "decimal", precision: 9, scale: 2 }), field({ kind: "decimal", precision: 9, scale: 3 })],
+      [field(int, { initialDefault: 1 }), field(int)],
+      [field(int, { writeDefault: 1 }), field(int, { writeDefault: 2 })],
+      [field(int, { doc: "" }), field(int)],
+    ];
+    expect(different.map(([a, b]) => sameSchema(a, b) || sameSchema(b, a))).toEqual(different.map(() => false));
+    expect(sameSchema(field({ kind: "geometry", crs: "OGC:CRS84" }), field({ kind: "geometry", crs: "ogc:crs84" }))).toBe(true);
   });
 });
 

@@ -26,8 +26,20 @@ export interface NestedReaders {
   readonly part: (reading: FieldReading, node: YamlNode | undefined, isKey: boolean) => PinnedPart | undefined;
 }
 
+/** The same reading one name further down. Written out, not spread: it is made for every field. */
 export function below(reading: FieldReading, name: string): FieldReading {
-  return { ...reading, path: [...reading.path, name] };
+  return {
+    source: reading.source,
+    table: reading.table,
+    found: reading.found,
+    misread: reading.misread,
+    path: [...reading.path, name],
+    group: reading.group,
+    groups: reading.groups,
+    usedGroups: reading.usedGroups,
+    environments: reading.environments,
+    nested: reading.nested,
+  };
 }
 
 export function reportField(reading: FieldReading, code: DiagnosticCode, span: Span, parts: DiagnosticParts): void {

@@ -1,5 +1,6 @@
 // One field with all its attributes. Knows what each key means alone; what fields mean together is checked in
 // check-declaration.ts.
+import type { Place } from "../../diagnostics/diagnostic.ts";
 import { parseDefault } from "../../iceberg/default-text.ts";
 import { flagOf, placeIn, textOf } from "../reading.ts";
 import type { Placed } from "../table-spec.ts";
@@ -18,28 +19,48 @@ export function readField(parent: FieldReading, map: MapNode): PinnedField | und
   const type = readFieldType(reading, map);
   const typeNode = findValue(map, "type");
   const requiredNode = findValue(map, "required");
-  const comment = findValue(map, "comment");
-  const commentText = textOf(comment);
   const meta = findValue(map, "meta");
-  const field = {
+  const comment = readComment(reading, findValue(map, "comment"));
+  const value = readDefault(reading, findValue(map, "default"), type);
+  const renamedFrom = name === undefined ? NONE : readRenamedFrom(reading, findValue(map, "renamed-from"), name);
+  const convert = readConversion(reading, findEntry(map, "convert"), type);
+  const id = readPin(reading, findValue(map, "id"), true);
+  if (name === undefined || !isName(parent, nameNode, name) || type === undefined) return undefined;
+  // Written out, not spread: there are many fields, and spread objects take far more room.
+  return {
+    name,
+    type,
     required: flagOf(requiredNode) === true,
-    comment:
-      comment === undefined || commentText === undefined ? undefined : { value: commentText, place: placeIn(reading, comment) },
-    default: readDefault(reading, findValue(map, "default"), type),
-    renamedFrom: name === undefined ? [] : readRenamedFrom(reading, findValue(map, "renamed-from"), name),
-    convert: readConversion(reading, findEntry(map, "convert"), type),
-    id: readPin(reading, findValue(map, "id"), true),
+    comment,
+    default: value,
+    renamedFrom,
+    convert,
+    id,
     meta: meta?.kind === "map" ? toJsonObject(meta) : null,
     group: reading.group,
     place: placeIn(reading, map),
-    places: {
-      ...(nameNode === undefined ? {} : { name: placeIn(reading, nameNode) }),
-      ...(typeNode === undefined ? {} : { type: placeIn(reading, typeNode) }),
-      ...(requiredNode === undefined ? {} : { required: placeIn(reading, requiredNode) }),
-    },
+    places: placesOf(reading, nameNode, typeNode, requiredNode),
   };
-  if (name === undefined || !isName(parent, nameNode, name) || type === undefined) return undefined;
-  return { ...field, name, type };
+}
+
+const NONE: readonly Placed<string>[] = [];
+
+function placesOf(
+  reading: FieldReading,
+  name: YamlNode | undefined,
+  type: YamlNode | undefined,
+  required: YamlNode | undefined,
+): PinnedField["places"] {
+  const places: { name?: Place; type?: Place; required?: Place } = {};
+  if (name !== undefined) places.name = placeIn(reading, name);
+  if (type !== undefined) places.type = placeIn(reading, type);
+  if (required !== undefined) places.required = placeIn(reading, required);
+  return places;
+}
+
+function readComment(reading: FieldReading, node: YamlNode | undefined): Placed<string> | undefined {
+  const text = textOf(node);
+  return node === undefined || text === undefined ? undefined : { value: text, place: placeIn(reading, node) };
 }
 
 function isName(reading: FieldReading, node: YamlNode | undefined, name: string): boolean {
@@ -54,7 +75,8 @@ function isName(reading: FieldReading, node: YamlNode | undefined, name: string)
 }
 
 function readRenamedFrom(reading: FieldReading, node: YamlNode | undefined, name: string): readonly Placed<string>[] {
-  const nodes = node === undefined ? [] : node.kind === "list" ? node.items : [node];
+  if (node === undefined) return NONE;
+  const nodes = node.kind === "list" ? node.items : [node];
   return nodes.flatMap((one) => {
     const text = textOf(one);
     if (text === undefined) return [];

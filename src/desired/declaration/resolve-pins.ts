@@ -3,7 +3,20 @@ import type { DeclaredField, DeclaredPart, DeclaredType, Placed } from "../table
 import type { Pin, PinnedField, PinnedPart, PinnedType } from "./declaration.ts";
 
 export function fieldIn(environment: string, field: PinnedField): DeclaredField {
-  return { ...field, type: typeIn(environment, field.type), id: pinIn(environment, field.id) };
+  return {
+    name: field.name,
+    type: typeIn(environment, field.type),
+    required: field.required,
+    comment: field.comment,
+    default: field.default,
+    renamedFrom: field.renamedFrom,
+    convert: field.convert,
+    id: pinIn(environment, field.id),
+    meta: field.meta,
+    group: field.group,
+    place: field.place,
+    places: field.places,
+  };
 }
 
 function typeIn(environment: string, type: PinnedType): DeclaredType {
@@ -21,7 +34,13 @@ function typeIn(environment: string, type: PinnedType): DeclaredType {
 
 function partIn(environment: string, part: PinnedPart): DeclaredPart {
   const id = pinIn(environment, part.id)?.value;
-  return { ...part, type: typeIn(environment, part.type), id: typeof id === "number" ? id : null };
+  return {
+    type: typeIn(environment, part.type),
+    required: part.required,
+    id: typeof id === "number" ? id : null,
+    convert: part.convert,
+    place: part.place,
+  };
 }
 
 function pinIn(environment: string, pin: Placed<Pin> | null): Placed<number | "new"> | null {

@@ -24,10 +24,12 @@ export function sourceText(file: string, text: string): SourceText {
 /** The place of an offset, with its end where a second offset is given. */
 export function placeAt(source: SourceText, start: number, end?: number): Place {
   const line = lineIndex(source, start);
-  const place = { file: source.file, line: line + 1, column: start - startOfLine(source, line) + 1 };
-  if (end === undefined || end <= start) return place;
-  const last = lineIndex(source, end);
-  return { ...place, endLine: last + 1, endColumn: end - startOfLine(source, last) + 1 };
+  const column = start - startOfLine(source, line) + 1;
+  if (end === undefined || end <= start) return { file: source.file, line: line + 1, column };
+  const next = source.lineStarts[line + 1] ?? Number.POSITIVE_INFINITY;
+  const last = end < next ? line : lineIndex(source, end);
+  // Written out, not spread: there are many places, and spread objects take far more room.
+  return { file: source.file, line: line + 1, column, endLine: last + 1, endColumn: end - startOfLine(source, last) + 1 };
 }
 
 export function placeOf(source: SourceText, span: Span): Place {
@@ -44,30 +46,28 @@ export function lineSpan(source: SourceText, line: number): Span {
 }
 
 /** The line that holds the offset; lines count from 0. */
-export function lineIndex(source: SourceText, offset: number): number {
-  return Math.max(
-    0,
-    lastAtOrBefore(source.lineStarts, offset, (start) => start),
-  );
+export function lineIndex({ lineStarts }: SourceText, offset: number): number {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Does one of the spans, which are in order and apart, hold the offset? An empty span holds its start. */
 export function isInside(spans: readonly Span[], offset: number): boolean {
-  const span = spans[lastAtOrBefore(spans, offset, (one) => one.start)];
-  return span !== undefined && offset < Math.max(span.end, span.start + 1);
-}
-
-/** Index of the last item that starts at or before the offset, or -1. */
-function lastAtOrBefore<T>(items: readonly T[], offset: number, startOf: (item: T) => number): number {
-  let low = -1;
-  let high = items.length - 1;
+  let low = 0;
+  let high = spans.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    const item = items[middle];
-    if (item !== undefined && startOf(item) <= offset) low = middle;
+    if ((spans[middle]?.start ?? 0) <= offset) low = middle;
     else high = middle - 1;
   }
-  return low;
+  const span = spans[low];
+  return span !== undefined && span.start <= offset && offset < Math.max(span.end, span.start + 1);
 }
 
 function startOfLine(source: SourceText, line: number): number {

@@ -1,6 +1,6 @@
 // Where things begin and end in the text of a file: lines, dashes, the last character of a value. Offsets only.
 import { bug } from "../../diagnostics/tool-error.ts";
-import type { MapEntry, YamlNode } from "./tree.ts";
+import type { MapEntry } from "./tree.ts";
 
 export function lineEnding(text: string): "\r\n" | "\n" {
   return text.includes("\r\n") ? "\r\n" : "\n";
@@ -17,22 +17,9 @@ export function endOfLine(text: string, offset: number): { readonly content: num
   return { content: newline > offset && text[newline - 1] === "\r" ? newline - 1 : newline, next: newline + 1 };
 }
 
-/** Where the value's own text ends: without the line ends and remarks that the ranges of block style take along. */
-export function contentEnd(text: string, node: YamlNode): number {
-  if (node.kind === "scalar")
-    return node.style === "block" ? node.start + text.slice(node.start, node.end).trimEnd().length : node.end;
-  if (node.flow) return node.end;
-  if (node.kind === "list") {
-    const last = node.items.at(-1);
-    return last === undefined ? node.end : contentEnd(text, last);
-  }
-  const last = node.entries.at(-1);
-  return last === undefined ? node.end : entryEnd(text, last);
-}
-
 /** Where an entry's own text ends: its value, or the colon where it has none. */
 export function entryEnd(text: string, { key, value }: MapEntry): number {
-  if (value.end > value.start || value.start > key.end) return Math.max(contentEnd(text, value), afterColon(text, key.end));
+  if (value.end > value.start || value.start > key.end) return Math.max(value.end, afterColon(text, key.end));
   return afterColon(text, key.end);
 }
 

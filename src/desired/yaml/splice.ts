@@ -2,7 +2,7 @@
 // for byte: remarks, blank lines, quotes, line ends. New text comes in as YAML on one line, or as lines for an item.
 import { bug } from "../../diagnostics/tool-error.ts";
 import type { Edit } from "./apply-edits.ts";
-import { contentEnd, endOfLine, entryEnd, lineEnding, startOfDash, startOfLine } from "./splice-spots.ts";
+import { endOfLine, entryEnd, lineEnding, startOfDash, startOfLine } from "./splice-spots.ts";
 import { findEntry, isEmpty, type ListNode, type MapEntry, type MapNode } from "./tree.ts";
 
 /** Sets the key's value; a new key goes behind `after` where that is there, else to the end of the map. */
@@ -30,7 +30,7 @@ function replaceValue(text: string, entry: MapEntry, value: string): Edit {
   }
   // A block collection starts below its key; its replacement stands on the key's line.
   const isBelow = text.slice(colon, entry.value.start).includes("\n");
-  const end = contentEnd(text, entry.value);
+  const end = entry.value.end;
   return isBelow ? { start: colon + 1, end, text: ` ${value}` } : { start: entry.value.start, end, text: value };
 }
 
@@ -40,7 +40,7 @@ export function removeKey(text: string, map: MapNode, key: string): Edit[] {
   const entry = map.entries[index];
   if (entry === undefined) return [];
   const [before, next] = [map.entries[index - 1], map.entries[index + 1]];
-  if (before === undefined && next === undefined) return [{ start: map.start, end: contentEnd(text, map), text: "{}" }];
+  if (before === undefined && next === undefined) return [{ start: map.start, end: map.end, text: "{}" }];
   if (map.flow)
     return [removeFromFlow(entry.key.start, entryEnd(text, entry), before && entryEnd(text, before), next?.key.start)];
   // The first key of a list item shares its line with the dash.
@@ -60,7 +60,7 @@ export function insertItem(text: string, list: ListNode, index: number, lines: r
   const [before, next] = [list.items[index - 1], list.items[index]];
   if (list.flow) {
     if (before !== undefined) {
-      const at = contentEnd(text, before);
+      const at = before.end;
       return { start: at, end: at, text: `, ${first}` };
     }
     if (next !== undefined) return { start: next.start, end: next.start, text: `${first}, ` };
@@ -74,7 +74,7 @@ export function insertItem(text: string, list: ListNode, index: number, lines: r
     sibling.start - dash > 4 || text.slice(dash, sibling.start).includes("\n") ? 2 : sibling.start - dash,
   );
   const item = [`${indent}-${inside.slice(1)}${first}`, ...more.map((line) => (line === "" ? "" : `${indent}${inside}${line}`))];
-  if (before !== undefined) return insertLines(text, contentEnd(text, before), item);
+  if (before !== undefined) return insertLines(text, before.end, item);
   const at = startOfLine(text, dash);
   const ending = lineEnding(text);
   return { start: at, end: at, text: item.map((line) => line + ending).join("") };
@@ -86,14 +86,14 @@ export function removeItem(text: string, list: ListNode, index: number): Edit {
   if (item === undefined) throw bug("The list has no such item", { index });
   const [before, next] = [list.items[index - 1], list.items[index + 1]];
   if (before === undefined && next === undefined) {
-    const end = contentEnd(text, list);
+    const end = list.end;
     if (list.flow) return { start: list.start, end, text: "[]" };
     const dash = startOfDash(text, item.start);
     const key = text.slice(0, dash).trimEnd().length;
     return text[key - 1] === ":" ? { start: key, end, text: " []" } : { start: dash, end, text: "[]" };
   }
-  const end = contentEnd(text, item);
-  if (list.flow) return removeFromFlow(item.start, end, before && contentEnd(text, before), next?.start);
+  const end = item.end;
+  if (list.flow) return removeFromFlow(item.start, end, before && before.end, next?.start);
   const dash = startOfDash(text, item.start);
   if (before === undefined && next !== undefined && text.slice(startOfLine(text, dash), dash).trim() !== "") {
     return { start: dash, end: startOfDash(text, next.start), text: "" };

@@ -14,6 +14,7 @@ export interface ScalarNode extends Span {
   readonly style: "plain" | "single" | "double" | "block";
 }
 
+/** In block style a collection ends where its last value ends, and a literal text where its last word ends. */
 export interface ListNode extends Span {
   readonly kind: "list";
   readonly items: readonly YamlNode[];

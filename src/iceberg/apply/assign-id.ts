@@ -14,10 +14,10 @@ export interface AssignedId {
   readonly isKnown: boolean;
 }
 
-export function assignSchemaId(metadata: Pick<TableMetadata, "schemas" | "currentSchemaId">, schema: Schema): AssignedId {
+export function assignSchemaId(metadata: Pick<TableMetadata, "schemas">, schema: Schema): AssignedId {
   const known = metadata.schemas.find((one) => sameSchema(one, schema));
   if (known !== undefined) return { id: known.schemaId, isKnown: true };
-  return { id: next(metadata.schemas, (one) => one.schemaId, metadata.currentSchemaId), isKnown: false };
+  return { id: next(metadata.schemas, (one) => one.schemaId, 0), isKnown: false };
 }
 
 export function assignSpecId(metadata: Pick<TableMetadata, "partitionSpecs">, spec: PartitionSpec): AssignedId {

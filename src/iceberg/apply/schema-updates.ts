@@ -19,7 +19,9 @@ export function addSchema(draft: Draft, { schema }: UpdateByAction["add-schema"]
   const lastColumnId = indexSchema(schema).nodes.reduce((highest, node) => Math.max(highest, node.id), metadata.lastColumnId);
   const { id, isKnown } = assignSchemaId(metadata, schema);
   if (isKnown && lastColumnId === metadata.lastColumnId) {
-    return { ...draft, lastAdded: { ...draft.lastAdded, schemaId: draft.addedSchemaIds.has(id) ? id : null } };
+    // Java's rule: once a schema that the table has was "added", nothing counts as added last any more.
+    const isOurs = draft.lastAdded.schemaId !== null && draft.addedSchemaIds.has(id);
+    return { ...draft, lastAdded: { ...draft.lastAdded, schemaId: isOurs ? id : null } };
   }
   const schemas = isKnown ? metadata.schemas : [...metadata.schemas, { ...schema, schemaId: id }];
   return {

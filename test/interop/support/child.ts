@@ -1,7 +1,7 @@
 // One child process in a process group of its own, its output in a log file. Everything that the rig starts ends
 // when its standard input closes: the workers by themselves, other programs through python/guard.py. So nothing
 // outlives a suite, not even one that was killed. Knows nothing of what the program does.
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, openSync, closeSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -39,17 +39,17 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   const errors = openSync(log, "a");
   const child = spawn(command, words, {
     detached: true,
-    cwd: spec.folder,
+    ...(spec.folder === undefined ? {} : { cwd: spec.folder }),
     env: { ...process.env, ...spec.variables },
     stdio: ["pipe", "pipe", errors],
   });
   closeSync(errors);
   await hasStarted(child, spec);
-  const pid = child.pid;
-  if (pid === undefined) throw new Error(`Cannot start ${spec.name}: it has no process id`);
+  const { pid, stdin, stdout } = child;
+  if (pid === undefined || stdin === null || stdout === null) throw new Error(`Cannot start ${spec.name}: no process, no pipes`);
   const release = guardGroup(pid);
   // A program that ends before it has read everything is told of by `ended`, not by a broken pipe.
-  child.stdin.on("error", () => undefined);
+  stdin.on("error", () => undefined);
   let over = false;
   const ended = new Promise<number | NodeJS.Signals>((settle) => {
     child.once("exit", (code, signal) => {
@@ -60,13 +60,13 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   });
   const stop = async (): Promise<void> => {
     forget();
-    child.stdin.end();
+    stdin.end();
     await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
     if (!over) killGroup(pid, "SIGKILL");
     await ended;
   };
   const forget = atEnd(spec.name, stop);
-  return { pid, log, input: child.stdin, output: child.stdout, ended, hasEnded: () => over, stop };
+  return { pid, log, input: stdin, output: stdout, ended, hasEnded: () => over, stop };
 }
 
 /** Any other program, its standard output in the log too. */
@@ -110,7 +110,7 @@ function newLog(name: string): string {
   return log;
 }
 
-async function hasStarted(child: ChildProcessByStdio<Writable, Readable, null>, spec: ChildSpec): Promise<void> {
+async function hasStarted(child: ChildProcess, spec: ChildSpec): Promise<void> {
   await new Promise<void>((settle, fail) => {
     child.once("spawn", settle);
     child.once("error", (cause) => fail(new Error(`Cannot start ${spec.name}: ${cause.message}`, { cause })));

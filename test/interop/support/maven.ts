@@ -62,7 +62,10 @@ async function fetchJars(
   wanted: ReadonlyMap<string, string>,
   words: (folder: string) => readonly string[],
 ): Promise<InstalledJars> {
-  const key = createHash("sha256").update([...wanted].join("\n")).digest("hex").slice(0, 12);
+  const key = createHash("sha256")
+    .update([...wanted].join("\n"))
+    .digest("hex")
+    .slice(0, 12);
   const what = `Java archives "${name}"`;
   const installation = await installOnce({
     what,
@@ -85,18 +88,23 @@ async function runMaven(what: string, name: string, words: readonly string[]): P
     });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
-    if (/No such file.*mvn/i.test(error.output)) throw new Error(`Cannot install ${what}: Maven (mvn) is not on the PATH`, { cause: error });
+    if (/No such file.*mvn/i.test(error.output))
+      throw new Error(`Cannot install ${what}: Maven (mvn) is not on the PATH`, { cause: error });
     if (!/Could not transfer|Unknown host|offline mode|Connect to|timed out/i.test(error.output)) throw error;
-    throw new Error(`Cannot install ${what}: Maven's repository was not reached. Installed once, they work offline.\n${error.message}`, {
-      cause: error,
-    });
+    throw new Error(
+      `Cannot install ${what}: Maven's repository was not reached. Installed once, they work offline.\n${error.message}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 async function checkAll(what: string, folder: string, wanted: ReadonlyMap<string, string>): Promise<void> {
   const found = (await readdir(folder)).filter((file) => file.endsWith(".jar"));
   const unknown = found.filter((file) => !wanted.has(file));
-  if (unknown.length > 0) throw new Error(`Cannot install ${what}: Maven brought ${unknown.join(", ")}, which no checksum is known of`);
+  if (unknown.length > 0)
+    throw new Error(`Cannot install ${what}: Maven brought ${unknown.join(", ")}, which no checksum is known of`);
   for (const [file, sha256] of wanted) {
     const actual = createHash("sha256")
       .update(await readFile(join(folder, file)))

@@ -50,11 +50,17 @@ async function explained(what: string, install: Promise<void>): Promise<void> {
   try {
     await install;
   } catch (error) {
-    if (!(error instanceof CommandFailed) || !/connection|resolve host|name resolution|timed out|unreachable|proxy/i.test(error.output))
+    if (
+      !(error instanceof CommandFailed) ||
+      !/connection|resolve host|name resolution|timed out|unreachable|proxy/i.test(error.output)
+    )
       throw error;
-    throw new Error(`Cannot install ${what}: the package index was not reached. Installed once, they work offline.\n${error.message}`, {
-      cause: error,
-    });
+    throw new Error(
+      `Cannot install ${what}: the package index was not reached. Installed once, they work offline.\n${error.message}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
