@@ -7,7 +7,7 @@ import type { TableMetadata } from "./table-metadata.ts";
 export type MetadataCodec = "none" | "gzip";
 
 /** Limit of the document, unpacked: the contract's 1 GiB. */
-export const MAX_METADATA_BYTES = 2 ** 30;
+const MAX_METADATA_BYTES = 2 ** 30;
 export const METADATA_FOLDER = "metadata";
 
 const CODEC_PROPERTY = "write.metadata.compression-codec";

@@ -11,7 +11,7 @@ import { currentSchema, defaultSpec, type TableMetadata } from "./table-metadata
 /** An element of a list: the bytes that it was read from, or a value with how to write it. */
 export type ListItem = Uint8Array | TypedItem;
 
-export interface TypedItem {
+interface TypedItem {
   /** The typed value; equal references are equal elements. */
   readonly identity: unknown;
   readonly write: () => JsonValue;

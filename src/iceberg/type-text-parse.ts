@@ -16,12 +16,12 @@ export interface PartShape {
   readonly required: boolean;
 }
 
-export interface FieldShape extends PartShape {
+interface FieldShape extends PartShape {
   readonly name: string;
 }
 
 /** `offset` counts UTF-16 units from the start of the text; `why` is a sentence without a full stop. */
-export interface TypeTextError {
+interface TypeTextError {
   readonly offset: number;
   readonly why: string;
 }

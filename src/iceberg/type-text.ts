@@ -11,9 +11,9 @@ import {
   type Type,
 } from "./type.ts";
 
-export const MAX_DECIMAL_PRECISION = 38;
-export const DEFAULT_CRS = "OGC:CRS84";
-export const DEFAULT_GEOGRAPHY_ALGORITHM: GeographyAlgorithm = "spherical";
+const MAX_DECIMAL_PRECISION = 38;
+const DEFAULT_CRS = "OGC:CRS84";
+const DEFAULT_GEOGRAPHY_ALGORITHM: GeographyAlgorithm = "spherical";
 
 const MAX_FIXED_LENGTH = 2147483647;
 const PLAIN_NAMES: ReadonlySet<string> = new Set(PLAIN_TYPE_NAMES);

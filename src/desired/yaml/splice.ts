@@ -93,7 +93,7 @@ export function removeItem(text: string, list: ListNode, index: number): Edit {
     return text[key - 1] === ":" ? { start: key, end, text: " []" } : { start: dash, end, text: "[]" };
   }
   const end = item.end;
-  if (list.flow) return removeFromFlow(item.start, end, before && before.end, next?.start);
+  if (list.flow) return removeFromFlow(item.start, end, before?.end, next?.start);
   const dash = startOfDash(text, item.start);
   if (before === undefined && next !== undefined && text.slice(startOfLine(text, dash), dash).trim() !== "") {
     return { start: dash, end: startOfDash(text, next.start), text: "" };

@@ -15,7 +15,7 @@ export interface ApplyOptions {
 }
 
 /** What id -1 means, for each list: null when nothing was added in this commit. */
-export interface LastAdded {
+interface LastAdded {
   readonly schemaId: number | null;
   readonly specId: number | null;
   readonly sortOrderId: number | null;

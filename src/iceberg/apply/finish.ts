@@ -53,7 +53,7 @@ function addPreviousFile({ base, metadata }: Draft, previousMetadataLocation: st
 }
 
 /** How many entries the metadata log holds; files that fall out of it may be deleted after the commit. */
-export function maxPreviousVersions({ properties }: Pick<TableMetadata, "properties">): number {
+function maxPreviousVersions({ properties }: Pick<TableMetadata, "properties">): number {
   const text = properties[PREVIOUS_VERSIONS_MAX];
   if (text === undefined) return DEFAULT_PREVIOUS_VERSIONS;
   if (!/^[+-]?\d{1,10}$/.test(text)) {

@@ -6,7 +6,7 @@ import { upgradeFormatVersion } from "./table-updates.ts";
 
 const FORMAT_VERSION = "format-version";
 
-export const RESERVED_PROPERTIES: ReadonlySet<string> = new Set([
+const RESERVED_PROPERTIES: ReadonlySet<string> = new Set([
   FORMAT_VERSION,
   "uuid",
   "snapshot-count",

@@ -12,7 +12,7 @@ function sameFields(a: readonly Field[], b: readonly Field[]): boolean {
   return a.length === b.length && a.every((field, index) => sameField(field, b[index]));
 }
 
-export function sameField(a: Field, b: Field | undefined): boolean {
+function sameField(a: Field, b: Field | undefined): boolean {
   return (
     b !== undefined &&
     a.id === b.id &&
@@ -26,7 +26,7 @@ export function sameField(a: Field, b: Field | undefined): boolean {
 }
 
 /** Equal types with equal ids inside. */
-export function sameType(a: Type, b: Type): boolean {
+function sameType(a: Type, b: Type): boolean {
   if (isPrimitive(a)) return isPrimitive(b) && isSamePrimitive(a, b);
   switch (a.kind) {
     case "struct":
