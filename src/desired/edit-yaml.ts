@@ -50,7 +50,8 @@ function fieldRows(file: EditableYaml, list: ListNode, field: WrittenField | Wri
 /** Removes the field with all that is below it. Null where it is not written in this file. */
 export function removeField(file: EditableYaml, path: readonly string[]): readonly TextEdit[] | null {
   const spot = file.root === null ? null : findField(file.root, path);
-  return spot?.list == null ? null : edits(file, [removeItem(file.source.text, spot.list, spot.index)]);
+  const list = spot?.list ?? null;
+  return spot === null || list === null ? null : edits(file, [removeItem(file.source.text, list, spot.index)]);
 }
 
 /** `value`: YAML on one line. A new key goes behind `after`, else to the end of the field. */

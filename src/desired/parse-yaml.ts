@@ -8,6 +8,7 @@ import { composeTree } from "./yaml/compose-tree.ts";
 import { refuseFeatures, refuseKeys } from "./yaml/refusals.ts";
 import { type Lexed, readLexemes } from "./yaml/lexemes.ts";
 import { lineIndex, placeAt, type SourceText, type Span } from "./yaml/source-text.ts";
+import { readQuickly } from "./yaml/quick-tree.ts";
 import { syntaxFinding } from "./yaml/syntax-words.ts";
 import type { YamlNode } from "./yaml/tree.ts";
 
@@ -27,6 +28,13 @@ export interface ParsedYaml {
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)/;
 
 export function parseYaml(source: SourceText): ParsedYaml {
+  const quick = readQuickly(source.text);
+  if (quick !== null) return { source, root: quick, diagnostics: [], misread: [], mends: [] };
+  return parseWholeYaml(source);
+}
+
+/** The same by the library, with everything that can be wrong. */
+export function parseWholeYaml(source: SourceText): ParsedYaml {
   const refused = refuseText(source);
   if (refused !== null) return unreadable(source, [refused]);
   const lexed = readLexemes(source.text);

@@ -2,6 +2,7 @@
 // returns undefined for what has the wrong kind; check-shape.ts has told that already.
 import type { DiagnosticCode } from "../diagnostics/codes.ts";
 import { type Diagnostic, type DiagnosticParts, diagnostic, type Place } from "../diagnostics/diagnostic.ts";
+import { correctedLine } from "./yaml/corrected-line.ts";
 import { isInside, placeOf, type SourceText, type Span } from "./yaml/source-text.ts";
 import type { ScalarNode, YamlNode } from "./yaml/tree.ts";
 
@@ -17,7 +18,9 @@ export interface Reading {
 export function report(reading: Reading, code: DiagnosticCode, span: Span, parts: DiagnosticParts): void {
   if (isMisread(reading, span)) return;
   const table = reading.table === undefined ? {} : { table: reading.table };
-  reading.found.push(diagnostic(code, { ...table, place: placeOf(reading.source, span), ...parts }));
+  const line = parts.edits === undefined ? null : correctedLine(reading.source, span.start, parts.edits);
+  const corrected = line === null ? {} : { correctedLine: line };
+  reading.found.push(diagnostic(code, { ...table, ...corrected, place: placeOf(reading.source, span), ...parts }));
 }
 
 export function isMisread(reading: Reading, span: Span): boolean {

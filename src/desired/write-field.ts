@@ -133,7 +133,7 @@ function shortPart(part: WrittenPart): ShortType | null {
 }
 
 /** `{ from: string, format: yyyyMMdd, on-error: set-null }`: what differs from the defaults. */
-export function conversionText(rule: ConversionRule): string {
+function conversionText(rule: ConversionRule): string {
   const pairs: (readonly [string, string])[] = [["from", typeText(rule.from)]];
   if (rule.format !== undefined) pairs.push(["format", scalarText(rule.format)]);
   if (rule.zone !== undefined) pairs.push(["zone", scalarText(rule.zone)]);

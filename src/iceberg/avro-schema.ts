@@ -25,7 +25,7 @@ export interface AvroEnum extends Attributed {
   readonly name: string;
   readonly symbols: readonly string[];
 }
-export interface AvroArray extends Attributed {
+interface AvroArray extends Attributed {
   readonly kind: "array";
   readonly items: AvroSchema;
 }

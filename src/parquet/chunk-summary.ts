@@ -118,11 +118,11 @@ export function movedChunkTree(source: ColumnChunk, offset: number): ThriftStruc
 }
 
 /**
- * The deprecated file_offset: writers put the chunk's start, its first data page, or zero there. Anything else
+ * The deprecated file_offset: writers put the first data page, the chunk's start, or zero there. Anything else
  * pointed to a copy of the metadata behind the chunk, which is not carried along: zero, as the format says now.
  */
 function movedFileOffset(source: ColumnChunk, offset: number, dataOffset: bigint): bigint {
   const old = bigintAt(source.tree, COLUMN_CHUNK.fileOffset);
-  if (old === BigInt(source.offset)) return BigInt(offset);
-  return old === bigintAt(source.metadata, COLUMN_METADATA.dataPageOffset) ? dataOffset : 0n;
+  if (old === bigintAt(source.metadata, COLUMN_METADATA.dataPageOffset)) return dataOffset;
+  return old === BigInt(source.offset) ? BigInt(offset) : 0n;
 }

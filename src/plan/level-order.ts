@@ -17,7 +17,9 @@ export interface LevelOrder {
   readonly moved: readonly FieldKey[];
   /** New fields that do not stand at the end of the struct. */
   readonly inserted: readonly FieldKey[];
-  /** What to place where, in target order: moved and inserted fields, and undeclared ones that follow a moved one. */
+  /** New fields, wherever they stand. */
+  readonly added: readonly FieldKey[];
+  /** What to place where, in target order: moved and new fields, and undeclared ones that follow a moved one. */
   readonly placements: readonly Placement[];
 }
 
@@ -33,19 +35,19 @@ export interface OrderInput {
 export function orderLevel({ live, declared, columnOrder }: OrderInput): LevelOrder {
   const newKeys = declared.flatMap((id, rank): FieldKey[] => (id === null ? [`new:${rank}`] : []));
   const liveKeys = live.map((id): FieldKey => `id:${id}`);
-  if (columnOrder === "append") return { target: [...liveKeys, ...newKeys], moved: [], inserted: [], placements: [] };
+  if (columnOrder === "append")
+    return { target: [...liveKeys, ...newKeys], moved: [], inserted: [], added: newKeys, placements: [] };
 
   const target = targetOrder(live, declared);
   const declaredLive = declared.filter((id): id is number => id !== null);
   const moved = new Set(movedIds(live, declaredLive).map((id): FieldKey => `id:${id}`));
   const appended = new Set(trailing(target, newKeys));
   const inserted = newKeys.filter((key) => !appended.has(key));
-  const placed = new Set<FieldKey>([...moved, ...inserted]);
-  if (placed.size > 0) for (const key of followers(target, moved, declared)) placed.add(key);
+  const placed = new Set<FieldKey>([...moved, ...newKeys, ...followers(target, moved, declared)]);
   const placements = target.flatMap((key, index): Placement[] =>
     placed.has(key) ? [{ key, after: target[index - 1] ?? null }] : [],
   );
-  return { target, moved: target.filter((key) => moved.has(key)), inserted, placements };
+  return { target, moved: target.filter((key) => moved.has(key)), inserted, added: newKeys, placements };
 }
 
 function targetOrder(live: readonly number[], declared: readonly (number | null)[]): FieldKey[] {

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { formatPath, isPathError, matchesGlob, parseGlob, parsePath } from "../iceberg/field-path.ts";
 import { readBase, readConversions } from "./base.ts";
 import { orderLevel, type LevelOrder } from "./level-order.ts";
-import { allLevels, type LevelMatch, type MatchContext, matchTable } from "./match-fields.ts";
+import { allLevels, type LevelMatch, type MatchContext, matchTable, standingId } from "./match-fields.ts";
 import { declaredField, type LiveNode } from "./node.ts";
 import { schemaHistory } from "./schema-history.ts";
 import { splitPath } from "./split-path.ts";
@@ -52,7 +52,7 @@ export function makePair(input: PlanInput): { readonly pair: TablePair; readonly
       one,
       orderLevel({
         live: one.live.map((node) => node.id).filter((id) => !goes.has(id)),
-        declared: one.matches.map((match) => match.live?.id ?? null),
+        declared: one.matches.map(standingId),
         columnOrder: input.policy.columnOrder,
       }),
     );

@@ -13,7 +13,7 @@ export type MatchHow = "pinned" | "same-name" | "renamed" | "renamed-back" | "re
 /** A declared node and the live one it stands for. */
 export interface NodeMatch {
   readonly declared: DeclaredNode;
-  /** Null for `restored` and `new`. */
+  /** What is live, or for `restored` what comes back; null for `new`. */
   readonly live: LiveNode | null;
   readonly how: MatchHow;
   /** The field that comes back, for `restored`. */
@@ -91,6 +91,11 @@ function matchBelow(declared: DeclaredNode, live: LiveNode | null, context: Matc
     };
   });
   return { level: null, parts };
+}
+
+/** The id under which the field stands in the live struct; null for one that is added or comes back. */
+export function standingId({ how, live }: NodeMatch): number | null {
+  return how === "restored" ? null : (live?.id ?? null);
 }
 
 /** Every match of a level and below, outermost first, in declared order. */

@@ -4,7 +4,8 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import type { MatchContext, MatchHow, NodeMatch } from "./match-fields.ts";
 import { checkRenames } from "./match-renames.ts";
 import { findRestorable } from "./match-restore.ts";
-import type { DeclaredNode, LiveNode } from "./node.ts";
+import { type DeclaredNode, liveField, type LiveNode } from "./node.ts";
+import { splitPath } from "./split-path.ts";
 
 export type Pair = Omit<NodeMatch, "level" | "parts">;
 
@@ -101,7 +102,11 @@ function restoredOrNew(node: DeclaredNode, claims: Claims): Pair {
   const pinProblem = unknownPin(node, claims);
   if (pinProblem !== null) claims.context.problems.push(pinProblem);
   const { past, why } = findRestorable(node, claims);
-  if (past !== null) return { declared: node, live: null, how: "restored", past, whyNotRestored: null };
+  if (past !== null) {
+    // It comes back as it was, but optional; what else differs are steps on top of that.
+    const live = liveField({ ...past.field, required: false }, splitPath(node.path).slice(0, -1));
+    return { declared: node, live, how: "restored", past, whyNotRestored: null };
+  }
   return { declared: node, live: null, how: "new", past: null, whyNotRestored: why };
 }
 

@@ -141,7 +141,7 @@ const { type } = fc.letrec<{ type: WrittenType; field: WrittenField; part: Writt
     ),
 }));
 
-export const anyField: fc.Arbitrary<WrittenField> = fc
+const anyField: fc.Arbitrary<WrittenField> = fc
   .record({
     name: anyText,
     type,

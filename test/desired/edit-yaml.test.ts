@@ -58,7 +58,10 @@ function difference(before: string, after: string): string[] {
   while (start < a.length && start < b.length && a[start] === b[start]) start++;
   let end = 0;
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-  return [...a.slice(start, a.length - end).map((line) => `-${line}`), ...b.slice(start, b.length - end).map((line) => `+${line}`)];
+  return [
+    ...a.slice(start, a.length - end).map((line) => `-${line}`),
+    ...b.slice(start, b.length - end).map((line) => `+${line}`),
+  ];
 }
 
 interface Case {
@@ -91,7 +94,12 @@ const CASES: readonly Case[] = [
   {
     what: "inserts a field into a struct of a list, over several lines",
     edit: (file) =>
-      insertField(file, ["items", "element"], { after: "sku" }, { name: "sizes", type: { kind: "struct", fields: [NEW] }, required: false }),
+      insertField(
+        file,
+        ["items", "element"],
+        { after: "sku" },
+        { name: "sizes", type: { kind: "struct", fields: [NEW] }, required: false },
+      ),
     lines: ["+      - name: sizes", "+        type: struct", "+        fields:", "+          - { name: channel, type: string }"],
   },
   {
@@ -245,7 +253,11 @@ describe("an edit", () => {
 
   it("puts a field into a list in [] on one line", () => {
     const text = "table: a.b\ncolumns: [ { name: x, type: int } ]\n";
-    const nested: WrittenField = { name: "s", type: { kind: "list", element: { type: { kind: "struct", fields: [NEW] }, required: false } }, required: false };
+    const nested: WrittenField = {
+      name: "s",
+      type: { kind: "list", element: { type: { kind: "struct", fields: [NEW] }, required: false } },
+      required: false,
+    };
     expect(edited(text, (file) => insertField(file, [], "last", nested))).toBe(
       "table: a.b\ncolumns: [ { name: x, type: int }, { name: s, type: list<struct>, fields: [ { name: channel, type: string } ] } ]\n",
     );
@@ -262,7 +274,9 @@ columns:
 `;
     const { root } = parse(text);
     if (root === null) throw new Error("no root");
-    const found = ["a.value.element.x", "b.key.y", "b.value.element.z", "b.value", "a.x", "b.value.z"].map((path) => findField(root, path.split(".")) !== null);
+    const found = ["a.value.element.x", "b.key.y", "b.value.element.z", "b.value", "a.x", "b.value.z"].map(
+      (path) => findField(root, path.split(".")) !== null,
+    );
     expect(found).toEqual([true, true, true, true, false, false]);
   });
 });
@@ -278,7 +292,9 @@ describe("done hints", () => {
       { kind: "renamed-from", field: "customer", name: "never" },
     ] as const;
     const pruned = pruneHints(sourceText("t.yaml", text), hints);
-    expect(pruned).toBe(TEXT.replace("[ client, cust_name ]", "[ client ]").replace('dropped:\n  - { field: legacy, reason: "old" }\n', ""));
+    expect(pruned).toBe(
+      TEXT.replace("[ client, cust_name ]", "[ client ]").replace('dropped:\n  - { field: legacy, reason: "old" }\n', ""),
+    );
     expect(pruneHints(sourceText("t.yaml", pruned), [{ kind: "renamed-from", field: "customer", name: "client" }])).toBe(
       pruned.replace("    renamed-from: [ client ]\n", ""),
     );
@@ -296,7 +312,8 @@ describe("edits of random tables", () => {
       if (how === "flow") return [`  - { name: ${one}, type: int }`];
       if (how === "block") return [`  - name: ${one}`, "    type: int"];
       if (how === "spaced") return ["", `  - name: ${one}`, "", "    type: int   # here", ""];
-      if (how === "literal") return [`  - name: ${one}`, "    type: int", "    comment: |", "      # no remark", "", "      - no item", ""];
+      if (how === "literal")
+        return [`  - name: ${one}`, "    type: int", "    comment: |", "      # no remark", "", "      - no item", ""];
       return [`  # about ${one}`, `  - { name: ${one}, type: int } # - not a dash`];
     });
     return ["table: x.y", "columns:", ...rows].join(lineEnd) + (isOpen ? "" : lineEnd);

@@ -21,16 +21,36 @@ const RULES: readonly (readonly [string, string, string])[] = [
     `${HEAD}  - { name: p, type: decimal(9,2), comment: Price, net }\n`,
     `${HEAD}  - { name: p, type: "decimal(9,2)", comment: "Price, net" }\n`,
   ],
-  ["writes Iceberg's names of types", `${HEAD}  - { name: p, type: bigint } # big\n`, `${HEAD}  - { name: p, type: long } # big\n`],
-  ["writes Iceberg's names of types with a comma in quotes", `${HEAD}  - name: p\n    type: map<varchar(9), bigint>\n`, `${HEAD}  - name: p\n    type: "map<string, long>"\n`],
+  [
+    "writes Iceberg's names of types",
+    `${HEAD}  - { name: p, type: bigint } # big\n`,
+    `${HEAD}  - { name: p, type: long } # big\n`,
+  ],
+  [
+    "writes Iceberg's names of types with a comma in quotes",
+    `${HEAD}  - name: p\n    type: map<varchar(9), bigint>\n`,
+    `${HEAD}  - name: p\n    type: "map<string, long>"\n`,
+  ],
   [
     "writes Iceberg's names of transforms",
     `${HEAD}  - { name: p, type: date }\npartition-by: [ days(p) ]\nsort-by:\n  - "months(p) desc"\n`,
     `${HEAD}  - { name: p, type: date }\npartition-by: [ day(p) ]\nsort-by:\n  - "month(p) desc"\n`,
   ],
-  ["writes true and false", `${HEAD}  - { name: p, type: int, required: yes }\n`, `${HEAD}  - { name: p, type: int, required: true }\n`],
-  ["puts comments inside {} in double quotes", `${HEAD}  - { name: p, type: int, comment: it is so }\n`, `${HEAD}  - { name: p, type: int, comment: "it is so" }\n`],
-  ["turns single quotes of comments inside {} into double ones", `${HEAD}  - { name: p, type: int, comment: 'it''s "so"' }\n`, `${HEAD}  - { name: p, type: int, comment: "it's \\"so\\"" }\n`],
+  [
+    "writes true and false",
+    `${HEAD}  - { name: p, type: int, required: yes }\n`,
+    `${HEAD}  - { name: p, type: int, required: true }\n`,
+  ],
+  [
+    "puts comments inside {} in double quotes",
+    `${HEAD}  - { name: p, type: int, comment: it is so }\n`,
+    `${HEAD}  - { name: p, type: int, comment: "it is so" }\n`,
+  ],
+  [
+    "turns single quotes of comments inside {} into double ones",
+    `${HEAD}  - { name: p, type: int, comment: 'it''s "so"' }\n`,
+    `${HEAD}  - { name: p, type: int, comment: "it's \\"so\\"" }\n`,
+  ],
   [
     "breaks a field in {} that is wider than 120 columns into one key a line",
     `${HEAD}  - { name: p, type: "decimal(9,2)", required: true, comment: '${WIDE}', renamed-from: [ a, b ] }   # wide\n  - { name: q, type: int }\n`,

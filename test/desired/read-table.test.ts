@@ -237,6 +237,9 @@ describe("names of other systems", () => {
 
   it("take Spark's names of transforms with a note", () => {
     const { diagnostics } = read(table("  - { name: a, type: date }", "partition-by:\n  - days(a)\n  - months(a) as m"));
-    expect(diagnostics.map((one) => [one.code, one.edits?.[0]?.text])).toEqual([["transform-alias", "day"], ["transform-alias", "month"]]);
+    expect(diagnostics.map((one) => [one.code, one.edits?.[0]?.text])).toEqual([
+      ["transform-alias", "day"],
+      ["transform-alias", "month"],
+    ]);
   });
 });

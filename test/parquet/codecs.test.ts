@@ -87,6 +87,30 @@ describe("a codec", () => {
     }
   });
 
+  it.each([
+    // Four literals, then a copy from five bytes back.
+    ["SNAPPY", Uint8Array.of(8, 3 << 2, 1, 2, 3, 4, (3 << 2) | 2, 5, 0)],
+    ["LZ4_RAW", Uint8Array.of(0x40, 1, 2, 3, 4, 5, 0)],
+    // A copy from no distance at all.
+    ["SNAPPY", Uint8Array.of(8, 3 << 2, 1, 2, 3, 4, (3 << 2) | 2, 0, 0)],
+    ["LZ4_RAW", Uint8Array.of(0x40, 1, 2, 3, 4, 0, 0)],
+  ] as const)("%s refuses a copy from before its start", (name, packed) => {
+    expect(() => decompressor(name)(packed, 8)).toThrow(
+      expect.objectContaining({ why: expect.stringMatching(/wrong (copy|match)/) }),
+    );
+    const sound = packed.with(packed.length - 2, 4);
+    expect([...decompressor(name)(sound, 8)]).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+  });
+
+  it("takes no memory for a zstd frame that states more than its page", () => {
+    // A header with a content size of 2^40 bytes in eight bytes (RFC 8878), then anything.
+    const frame = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0xe0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0);
+    expect(() => decompressor("ZSTD")(frame, 100)).toThrow(
+      expect.objectContaining({ why: "A zstd frame states 1099511627776 bytes instead of 100" }),
+    );
+    expect(() => decompressor("ZSTD")(frame.subarray(0, 9), 100)).toThrow(expect.objectContaining({ kind: "corrupt" }));
+  });
+
   it("reads what Node's own zlib and hyparquet's snappy know", () => {
     const bytes = sample(20_000, 8);
     expect(Buffer.compare(decompressor("GZIP")(gzipSync(bytes), bytes.length), bytes)).toBe(0);

@@ -1,15 +1,29 @@
 // "Dictionary first": where it can stand for the new values, only the dictionary page is re-encoded. Where it
 // cannot, pages are decoded; either way the rows and the exact bounds are right.
 import { describe, expect, it } from "vitest";
+import { chunkEncoder } from "../../src/parquet/chunk-encoder.ts";
 import { openChunk } from "../../src/parquet/chunk-pages.ts";
 import { FAILED } from "../../src/parquet/column-rewrite.ts";
 import { readFooter } from "../../src/parquet/footer.ts";
 import { headerWithoutStatistics } from "../../src/parquet/page-header.ts";
 import type { ColumnValue } from "../../src/parquet/physical.ts";
+import { readDictionary } from "../../src/parquet/read-dictionary.ts";
+import {
+  listField,
+  struct,
+  structAt,
+  structField,
+  structsAt,
+  THRIFT,
+  withFields,
+  withoutFields,
+} from "../../src/parquet/thrift-tree.ts";
+import { writeStruct } from "../../src/parquet/thrift-write.ts";
 import { columnOf } from "./look.ts";
 import {
   CONVERSIONS,
   DATE,
+  keyOf,
   load,
   loadExpected,
   memorySource,
@@ -104,6 +118,35 @@ describe("index pages keep their compressed bytes", () => {
   });
 });
 
+describe("nulls", () => {
+  it("are counted in the pages where no statistics tell them", async () => {
+    const source = await withoutStatistics(load("dictionary-v1-snappy.parquet"));
+    const { bytes, result } = await written(source, "value", { target: DATE, convert: toDays });
+    expect(result.columns[0]?.nulls).toBe(108n);
+    expect((await pagesOf(bytes, "value")).map((page) => page.body)).toEqual(
+      (await pagesOf(source, "value")).map((page) => page.body),
+    );
+    expect(columnOf(bytes, "value").map((chunk) => chunk.statistics?.null_count)).toEqual([88n, 20n]);
+  });
+});
+
+/** The file with a footer that has no statistics. */
+async function withoutStatistics(bytes: Uint8Array): Promise<Uint8Array> {
+  const { tree } = await readFooter(memorySource(bytes));
+  const groups = structsAt(tree, 4, "row groups").map((group) => {
+    const chunks = structsAt(group, 1, "chunks").map((chunk) => {
+      const metadata = structAt(chunk, 3) ?? struct();
+      return withFields(chunk, structField(3, withoutFields(metadata, 12)));
+    });
+    return withFields(group, listField(1, THRIFT.struct, chunks));
+  });
+  const footer = writeStruct(withFields(tree, listField(4, THRIFT.struct, groups)));
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 8, true);
+  const end = Buffer.alloc(8, "\0\0\0\0PAR1");
+  end.writeUInt32LE(footer.length);
+  return new Uint8Array(Buffer.concat([bytes.subarray(0, bytes.length - 8 - length), footer, end]));
+}
+
 describe("pages are decoded", () => {
   it("where a used entry becomes null", async () => {
     const source = load("dictionary-dirty-gzip.parquet");
@@ -130,7 +173,9 @@ describe("pages are decoded", () => {
     const wanted = (await readRaw(source, "value")).map((value) => text(convert(value as Uint8Array)));
     expect((await readRaw(bytes, "value")).map((value) => text(value as Uint8Array))).toEqual(wanted);
     for (const chunk of columnOf(bytes, "value")) expect(chunk.encodings).toContain("RLE_DICTIONARY");
-    expect((await dictionaryOf(bytes)).length).toBe(new Set(wanted).size);
+    const dictionaries = await dictionariesOf(bytes);
+    expect(dictionaries).toHaveLength(2);
+    for (const entries of dictionaries) expect([...entries].sort()).toEqual([...new Set(wanted)].sort());
   });
 
   it("but not where two entries of a number column do", async () => {
@@ -157,18 +202,18 @@ describe("pages are decoded", () => {
   });
 });
 
-async function dictionaryOf(bytes: Uint8Array): Promise<readonly string[]> {
-  const { readDictionary } = await import("../../src/parquet/read-dictionary.ts");
+/** Entries of the column's dictionaries, a row group each. */
+async function dictionariesOf(bytes: Uint8Array): Promise<readonly (readonly string[])[]> {
   const source = memorySource(bytes);
   const footer = await readFooter(source);
   const index = footer.leaves.findIndex((leaf) => leaf.path[0] === "value");
-  const entries = new Set<string>();
+  const found: (readonly string[])[] = [];
   for (const group of footer.rowGroups) {
     const chunk = group.chunks[index];
     const page = chunk === undefined ? null : await openChunk(source, chunk).dictionary();
-    if (chunk !== undefined && page !== null) for (const entry of readDictionary(chunk, page)) entries.add(text(entry));
+    if (chunk !== undefined && page !== null) found.push(readDictionary(chunk, page).map(keyOf));
   }
-  return [...entries];
+  return found;
 }
 
 describe("entries that no row uses", () => {
@@ -176,7 +221,7 @@ describe("entries that no row uses", () => {
   const used = ["10", "20", "30"];
 
   it("are in the file under test", async () => {
-    expect(await dictionaryOf(source)).toEqual(["9999", "20", "bad", "10", "0", "30"]);
+    expect(await dictionariesOf(source)).toEqual([["9999", "20", "bad", "10", "0", "30"]]);
   });
 
   it("neither fail nor become null nor widen the bounds", async () => {
@@ -203,6 +248,44 @@ describe("entries that no row uses", () => {
 });
 
 describe("a dictionary of our own", () => {
+  it("holds the entries that its pages use and no more, where later pages went on without it", () => {
+    const encoder = chunkEncoder({
+      target: { type: "INT32" },
+      isRequired: true,
+      compress: (page) => page,
+      namesPlainDictionary: false,
+    });
+    for (let row = 0; row < 4000; row++) encoder.append(row % 10);
+    encoder.endPage(1, false);
+    // More distinct values than a dictionary may hold.
+    for (let row = 0; row < 300_000; row++) encoder.append(row);
+    encoder.endPage(1, false);
+    for (let row = 0; row < 100; row++) encoder.append(row % 10);
+    encoder.endPage(1, false);
+    const { dictionary, pages, bounds } = encoder.finish();
+    expect(dictionary?.body).toHaveLength(40);
+    expect(pages.map((page) => page.encoding)).toEqual(["RLE_DICTIONARY", "PLAIN", "PLAIN"]);
+    expect(pages[1]?.body).toHaveLength(4 * 300_000);
+    expect(bounds).toMatchObject({ lower: 0, upper: 299_999 });
+  });
+
+  it.each([
+    ["more than a mebibyte", 840_000, (row: number) => Math.floor(row / 3), "PLAIN"],
+    ["just less than a mebibyte", 750_000, (row: number) => Math.floor(row / 3), "RLE_DICTIONARY"],
+    ["distinct values at first", 500_000, (row: number) => (row < 9000 ? row : row % 10), "PLAIN"],
+    ["few distinct values at first", 500_000, (row: number) => (row < 9000 ? row % 10 : row % 9000), "RLE_DICTIONARY"],
+  ] as const)("is kept or given up by its size and by what it saves: %s", (_, rows, valueOf, encoding) => {
+    const encoder = chunkEncoder({
+      target: { type: "INT32" },
+      isRequired: true,
+      compress: (page) => page,
+      namesPlainDictionary: false,
+    });
+    for (let row = 0; row < rows; row++) encoder.append(valueOf(row));
+    encoder.endPage(1, false);
+    expect(encoder.finish().pages.map((page) => page.encoding)).toEqual([encoding]);
+  });
+
   it("is given up where it does not pay", async () => {
     const { bytes } = await written(load("plain-v1-gzip.parquet"), "value", {
       target: { type: "INT64" },

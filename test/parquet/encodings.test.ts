@@ -8,7 +8,10 @@ import { readDeltaLengths, readDeltaPrefixes } from "../../src/parquet/encodings
 import { readHybrid } from "../../src/parquet/encodings/hybrid-decode.ts";
 import { indexWidth, writeHybrid } from "../../src/parquet/encodings/hybrid-encode.ts";
 import type { BytesCursor } from "../../src/parquet/encodings/value-cursor.ts";
-import { utf8 } from "./support.ts";
+import { openPage } from "../../src/parquet/decode-page.ts";
+import { readFooter } from "../../src/parquet/footer.ts";
+import { struct } from "../../src/parquet/thrift-tree.ts";
+import { load, memorySource, utf8 } from "./support.ts";
 
 const CORRUPT = expect.objectContaining({ name: "ToolError", kind: "corrupt" });
 
@@ -75,6 +78,38 @@ describe("bit-packed levels", () => {
     readBitPacked(Uint8Array.of(0b00000101, 0b00111001, 0b01110111), 0, 3, 3).read(target, 8);
     expect([...target]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(() => readBitPacked(Uint8Array.of(1), 0, 1, 3).read(target, 3)).toThrow(CORRUPT);
+  });
+});
+
+describe("a version 1 page with bit-packed definition levels", () => {
+  it("holds its levels without a length, then its values", async () => {
+    const source = memorySource(load("required.parquet"));
+    const chunk = (await readFooter(source)).rowGroups[0]?.chunks[1];
+    if (chunk === undefined) throw new Error("no chunk");
+    const body = Uint8Array.of(0b10110000, 5, 0, 0, 0, 0x61, 0x62, 0x63, 0x64, 0x65, 1, 0, 0, 0, 0x78, 0, 0, 0, 0);
+    const header = {
+      type: "data",
+      version: 1,
+      tree: struct(),
+      uncompressedBytes: body.length,
+      compressedBytes: body.length,
+      crc: null,
+      values: 4,
+      encoding: "PLAIN",
+      definitionEncoding: "BIT_PACKED",
+      repetitionEncoding: "BIT_PACKED",
+    } as const;
+    const page = openPage({ ...chunk, codec: "UNCOMPRESSED" }, { header, rawHeader: new Uint8Array(0), body });
+    const levels = new Int32Array(4);
+    page.definition?.read(levels, 4);
+    expect([...levels]).toEqual([1, 0, 1, 1]);
+    if (page.content.kind !== "values" || page.content.cursor.kind !== "bytes") throw new Error("no bytes");
+    const { cursor } = page.content;
+    const values = [1, 2, 3].map(() => {
+      cursor.next();
+      return new TextDecoder().decode(cursor.bytes.subarray(cursor.start, cursor.end));
+    });
+    expect(values).toEqual(["abcde", "x", ""]);
   });
 });
 

@@ -8,8 +8,12 @@ import { readStruct } from "../../src/parquet/thrift-read.ts";
 import {
   bigintAt,
   i32Field,
+  i64Field,
   listField,
   struct,
+  structAt,
+  structField,
+  structsAt,
   THRIFT,
   type ThriftStruct,
   withFields,
@@ -127,6 +131,21 @@ describe("a file is refused", () => {
     });
     const error = await refused(withFooter(whole, writeStruct(doubled)));
     expect(error).toMatchObject({ kind: "corrupt", why: expect.stringContaining("overlaps") });
+  });
+
+  it("whose column reaches into the footer", async () => {
+    const tree = readStruct(footerBytes(whole)).value;
+    const [first, ...groups] = structsAt(tree, 4, "row groups");
+    if (first === undefined) throw new Error("no row group");
+    const [chunk, ...chunks] = structsAt(first, 1, "chunks");
+    const metadata = chunk === undefined ? undefined : structAt(chunk, 3);
+    if (chunk === undefined || metadata === undefined) throw new Error("no chunk");
+    const long = withFields(chunk, structField(3, withFields(metadata, i64Field(7, BigInt(whole.length)))));
+    const changed = withFields(first, listField(1, THRIFT.struct, [long, ...chunks]));
+    const error = await refused(
+      withFooter(whole, writeStruct(withFields(tree, listField(4, THRIFT.struct, [changed, ...groups])))),
+    );
+    expect(error).toMatchObject({ kind: "corrupt", why: 'Column "id" lies outside the file' });
   });
 
   it("whose Thrift data nests without end", async () => {

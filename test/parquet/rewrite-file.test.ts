@@ -20,10 +20,12 @@ import {
   TEXT,
   text,
   toDays,
+  utf8,
   written,
 } from "./support.ts";
 import type { ColumnValue } from "../../src/parquet/physical.ts";
 import { rewriteFile } from "../../src/parquet/rewrite-file.ts";
+import { structsAt, type ThriftStruct } from "../../src/parquet/thrift-tree.ts";
 
 const expected = loadExpected();
 const cases = Object.entries(expected).flatMap(([file, one]) =>
@@ -91,6 +93,48 @@ describe("a rewritten file", () => {
         if (group.file_offset !== undefined) expect(group.file_offset).toBe(start);
       }
     }
+  });
+
+  it("moves the deprecated file_offset as its writer meant it, or sets it to zero", async () => {
+    const offsets = (bytes: Uint8Array): (readonly (bigint | undefined)[])[] =>
+      metadataOf(bytes).row_groups.flatMap((group) =>
+        group.columns.map((chunk) => [
+          chunk.file_offset,
+          chunk.meta_data?.dictionary_page_offset,
+          chunk.meta_data?.data_page_offset,
+        ]),
+      );
+    const change = { target: TEXT, convert: (value: ColumnValue) => utf8(keyOf(value)) };
+    // parquet-java before 1.15: the first data page, behind the dictionary where there is one.
+    const java = await written(load("foreign/hadoop_lz4_compressed.parquet"), "c0", change);
+    for (const [file, , data] of offsets(java.bytes)) expect(file).toBe(data);
+    expect(offsets(java.bytes)[1]).not.toEqual(offsets(load("foreign/hadoop_lz4_compressed.parquet"))[1]);
+    const stamps = await written(load("foreign/int96_from_spark.parquet"), "a", {
+      target: { type: "INT32" },
+      convert: (value) => keyOf(value).length,
+    });
+    for (const [file, dictionary, data] of offsets(stamps.bytes)) {
+      expect(file).toBe(data);
+      expect(dictionary).toBeLessThan(data ?? 0n);
+    }
+    // Arrow today: zero. Old parquet-cpp: a copy of the metadata behind the chunk.
+    const arrow = await written(load("dictionary-v2-zstd.parquet"), "name", change);
+    for (const [file] of offsets(arrow.bytes)) expect(file).toBe(0n);
+    const cpp = await written(load("foreign/non_hadoop_lz4_compressed.parquet"), "c1", change);
+    for (const [file] of offsets(cpp.bytes)) expect(file).toBe(0n);
+  });
+
+  it("orders the rewritten column by its type whatever order the old one had", async () => {
+    // FLOAT and DOUBLE columns, half of them in IEEE 754 total order.
+    const source = load("foreign/floating_orders_nan_count.parquet");
+    const footer = await footerOf(source);
+    const orders = (tree: ThriftStruct): readonly (number | undefined)[] =>
+      structsAt(tree, 7, "orders").map((order) => order.fields[0]?.id);
+    const before = orders(footer.tree);
+    const index = before.indexOf(2);
+    const name = footer.leaves[index]?.path[0] ?? "";
+    const { bytes } = await written(source, name, { target: { type: "DOUBLE" }, convert: (value) => Number(value) || 0 });
+    expect(orders((await footerOf(bytes)).tree)).toEqual(before.map((order, at) => (at === index ? 1 : order)));
   });
 
   it("keeps created_by, by which readers work around old writers", async () => {

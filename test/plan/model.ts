@@ -37,6 +37,10 @@ export class Model {
   dropped: Dropped[] = [];
   /** Paths acknowledged in the file of now. */
   acknowledged: string[] = [];
+  /** What came back in this round: a field that is restored and renamed at once is a new one, by the rules. */
+  #restored = new Set<ModelField>();
+  /** What got a new name in this round: dropped before it was ever live under it, it could not come back by it. */
+  #renamed = new Set<ModelField>();
   #key = 0;
 
   constructor() {
@@ -62,6 +66,11 @@ export class Model {
     return found;
   }
 
+  nextRound(): void {
+    this.#restored = new Set();
+    this.#renamed = new Set();
+  }
+
   /** Makes one edit; an edit that does not fit does nothing. */
   edit({ kind, a, b }: Edit): void {
     const levels = this.levels();
@@ -76,14 +85,15 @@ export class Model {
         );
         return;
       case 1:
-        if (field !== undefined) {
+        if (field !== undefined && !this.#restored.has(field)) {
           this.#key++;
+          this.#renamed.add(field);
           field.hints.unshift(field.name);
           field.name = `r${this.#key}`;
         }
         return;
       case 2:
-        if (field !== undefined && fields.length > 1) {
+        if (field !== undefined && fields.length > 1 && this.#restored.size === 0 && !this.#hasRenamed(field)) {
           fields.splice(fields.indexOf(field), 1);
           this.dropped.push({ field, parent: fields, path: [...path, field.name].join(".") });
         }
@@ -109,6 +119,7 @@ export class Model {
           !back.parent.some((one) => one.name === back.field.name)
         ) {
           back.parent.push(back.field);
+          this.#restored.add(back.field);
           back.field.comment = undefined;
           this.dropped = this.dropped.filter((one) => one !== back);
         }
@@ -117,6 +128,20 @@ export class Model {
       default:
         return;
     }
+  }
+
+  #hasRenamed(field: ModelField): boolean {
+    const inside = structsIn(field.type, []).flatMap((level) => level.fields);
+    return this.#renamed.has(field) || inside.some((one) => this.#hasRenamed(one));
+  }
+
+  /** What was dropped inside a struct comes back with the struct, as drift. */
+  #lostInside(field: ModelField): boolean {
+    const inside = structsIn(field.type, []).map((level) => level.fields);
+    return (
+      this.dropped.some((one) => inside.includes(one.parent)) ||
+      inside.some((fields) => fields.some((one) => this.#lostInside(one)))
+    );
   }
 
   /** The file as it says now; drops since `liveNames` was taken are acknowledged by their live paths. */

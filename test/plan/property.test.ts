@@ -110,6 +110,7 @@ describe("random edits", () => {
               live = foreign(live, `foreign${number}`);
               foreignIds.push(live.lastColumnId);
             }
+            model.nextRound();
             for (const edit of round) model.edit(edit);
             live = take(model, live);
             const now = idsNow(model, live);
@@ -131,7 +132,7 @@ describe("random edits", () => {
           });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: Number(process.env["FLOEPLAN_RUNS"] ?? 100) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { flagOf, itemsOf, type Reading, report, textOf } from "../reading.ts";
 import { checkShape } from "../schema/check-shape.ts";
 import { quoted } from "../words.ts";
 import { findValue, type MapNode, toJson, type YamlNode } from "../yaml/tree.ts";
+import { readProperties } from "../declaration/read-properties.ts";
 import { readCatalogs } from "./read-catalogs.ts";
 import { readPolicy } from "./read-policy.ts";
 import { checkTemplate } from "./templates.ts";
@@ -69,7 +70,7 @@ function toConfig(reading: Reading, map: MapNode, root: string): ProjectConfig {
     shared: findValue(map, "shared") === undefined ? DEFAULT_SHARED : texts(findValue(map, "shared")),
     engines,
     defaultCatalog: textOf(findValue(map, "default-catalog")) ?? null,
-    defaults: readDefaults(findValue(map, "defaults")),
+    defaults: readDefaults(reading, findValue(map, "defaults")),
     environments,
     lint: readLint(findValue(map, "lint")),
     remember: flagOf(findValue(map, "remember")) !== false,
@@ -147,14 +148,12 @@ function checkLocationNamesTable(reading: Reading, location: YamlNode | undefine
   });
 }
 
-function readDefaults(node: YamlNode | undefined): ProjectConfig["defaults"] {
+function readDefaults(reading: Reading, node: YamlNode | undefined): ProjectConfig["defaults"] {
   const properties = new Map<string, string>();
   if (node?.kind !== "map") return { formatVersion: 2, properties };
   const version = findValue(node, "format-version");
-  const map = findValue(node, "properties");
-  for (const { key, value } of map?.kind === "map" ? map.entries : []) {
-    const text = textOf(value);
-    if (text !== undefined) properties.set(key.text, text);
+  for (const [name, { value }] of readProperties(reading, findValue(node, "properties"))) {
+    if (value !== null) properties.set(name, value);
   }
   return { formatVersion: version?.kind === "scalar" && typeof version.value === "number" ? version.value : 2, properties };
 }

@@ -10,7 +10,6 @@ import type {
   DeclaredPartitionField,
   DeclaredSortField,
   Placed,
-  TableSpec,
 } from "../table-spec.ts";
 
 /** A field id for all environments or for each by its name, or `new`. */
@@ -87,5 +86,3 @@ export interface ColumnGroup {
   /** Null where they cannot be read: the shared file's findings tell why. */
   readonly fields: readonly PinnedField[] | null;
 }
-
-export type SpecPlaces = TableSpec["places"];

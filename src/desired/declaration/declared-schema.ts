@@ -3,7 +3,7 @@
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { formatPath } from "../../iceberg/field-path.ts";
 import type { Field, Schema, Type } from "../../iceberg/type.ts";
-import type { PinnedField, PinnedPart, PinnedType } from "./declaration.ts";
+import type { PinnedField, PinnedType } from "./declaration.ts";
 
 export interface DeclaredSpot {
   readonly path: string;

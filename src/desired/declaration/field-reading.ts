@@ -21,7 +21,7 @@ export interface FieldReading extends Reading {
   readonly nested: NestedReaders;
 }
 
-export interface NestedReaders {
+interface NestedReaders {
   readonly fields: (reading: FieldReading, items: readonly YamlNode[]) => readonly PinnedField[] | undefined;
   readonly part: (reading: FieldReading, node: YamlNode | undefined, isKey: boolean) => PinnedPart | undefined;
 }

@@ -122,7 +122,15 @@ function indexOutsideQuotes(text: string, wanted: string, start: number): number
 
 /** The text of a transform as people write it in a file: `bucket(16, customer)`, `day(ts)`, `ts`. */
 export function formatTerm(transform: TransformText, source: string): string {
-  if (transform === "identity") return /^[A-Za-z_]\w*\s*\(/.test(source) ? `identity(${source})` : source;
+  const path = withoutBareBrackets(source);
+  if (transform === "identity") return path;
   const numbered = /^(\w+)\[(\d+)\]$/.exec(transform);
-  return numbered === null ? `${transform}(${source})` : `${numbered[1] ?? ""}(${numbered[2] ?? ""}, ${source})`;
+  return numbered === null ? `${transform}(${path})` : `${numbered[1] ?? ""}(${numbered[2] ?? ""}, ${path})`;
+}
+
+/** Names with the signs of a transform stand in quotes here, where a path alone does not need them. */
+function withoutBareBrackets(source: string): string {
+  const path = parsePath(source);
+  if (isPathError(path)) return source;
+  return path.map((name) => (/[(),]/.test(name) ? `"${name.replaceAll('"', '""')}"` : formatPath([name]))).join(".");
 }

@@ -1,4 +1,5 @@
 // Type names of other systems and what Iceberg calls them. Read with a note, never written. Text only.
+import { PLAIN_TYPE_NAMES } from "../../iceberg/type.ts";
 
 export interface TypeAlias {
   readonly type: string;
@@ -47,10 +48,14 @@ const SHAPES: readonly (readonly [RegExp, (match: RegExpExecArray) => TypeAlias]
   [/^time\s*\(\s*[0-6]\s*\)$/, () => ({ type: "time" })],
 ];
 
+/** Most names are Iceberg's own, and there are many of them. */
+const ICEBERG_NAMES: ReadonlySet<string> = new Set([...PLAIN_TYPE_NAMES, "list", "map", "struct"]);
+
 export const ALIAS_NAMES: readonly string[] = [...NAMES.keys()];
 
 /** Iceberg's own name, or null where the name is not known as another system's. */
 export function findTypeAlias(name: string): TypeAlias | null {
+  if (ICEBERG_NAMES.has(name)) return null;
   const plain = name.trim().toLowerCase().replace(/\s+/g, " ");
   const named = NAMES.get(plain);
   if (named !== undefined) return named;

@@ -74,7 +74,7 @@ export function noteAliases(
 }
 
 /** The canonical text; a struct whose fields stand elsewhere is the bare word. */
-export function formatShape(type: TypeShape): string {
+function formatShape(type: TypeShape): string {
   switch (type.kind) {
     case "struct": {
       if (type.fields === null) return "struct";

@@ -28,7 +28,7 @@ export function expectedOf(schema: JsonObject): string {
 }
 
 /** A word of a schema as it is written in a message. */
-export function constantText(value: JsonValue | undefined): string {
+function constantText(value: JsonValue | undefined): string {
   return typeof value === "string" ? quoted(value) : plainText(value);
 }
 

@@ -2,9 +2,9 @@
 // are told once: the first.
 import { type Diagnostic, diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
 import { MAX_FINDINGS } from "../limits.ts";
-import { applyEdits } from "../yaml/apply-edits.ts";
+import { correctedLine } from "../yaml/corrected-line.ts";
 import type { Lexeme } from "../yaml/lexemes.ts";
-import { lineIndex, lineSpan, placeAt, type SourceText, type Span } from "../yaml/source-text.ts";
+import { placeAt, type SourceText, type Span } from "../yaml/source-text.ts";
 import { findHashCutComments } from "./hash-cut-comment.ts";
 import { findMissingSeparators } from "./missing-separator.ts";
 import { findQuotedPaths } from "./quoted-path.ts";
@@ -41,9 +41,10 @@ export function findTraps(source: SourceText, lexemes: readonly Lexeme[], isBrok
   const context: TrapContext = { text: source.text, isBroken, anchors, ...known };
   const groups = readGroups(lexemes);
   const traps = withoutOverlaps(FINDERS.flatMap((find) => find(groups, context)));
+  const edits = traps.map((trap) => toEdit(trap, source));
   return {
-    diagnostics: traps.slice(0, MAX_FINDINGS).map((trap) => toDiagnostic(trap, traps, source)),
-    edits: traps.map((trap) => toEdit(trap, source)),
+    diagnostics: traps.slice(0, MAX_FINDINGS).map((trap) => toDiagnostic(trap, edits, source)),
+    edits,
     spans: traps,
   };
 }
@@ -60,9 +61,10 @@ function withoutOverlaps(traps: readonly Trap[]): Trap[] {
   return kept;
 }
 
-function toDiagnostic(trap: Trap, all: readonly Trap[], source: SourceText): Diagnostic {
+function toDiagnostic(trap: Trap, all: readonly TextEdit[], source: SourceText): Diagnostic {
   const { code, severity, what, why, mend } = trap;
-  const line = correctedLine(trap, all, source);
+  // With every other trap of the line mended as well, or the corrected line would not be right.
+  const line = correctedLine(source, trap.start, all);
   return diagnostic(code, {
     severity,
     what,
@@ -76,14 +78,4 @@ function toDiagnostic(trap: Trap, all: readonly Trap[], source: SourceText): Dia
 
 function toEdit(trap: Trap, source: SourceText): TextEdit {
   return { file: source.file, start: trap.start, end: trap.end, text: trap.replacement };
-}
-
-/** The whole line with every trap on it mended, or null where the misread text has several lines. */
-function correctedLine(trap: Trap, all: readonly Trap[], source: SourceText): string | null {
-  const { start, end } = lineSpan(source, lineIndex(source, trap.start));
-  if (trap.end > end) return null;
-  const edits = all
-    .filter((other) => other.start >= start && other.end <= end)
-    .map((other) => ({ ...toEdit(other, source), start: other.start - start, end: other.end - start }));
-  return applyEdits(source.text.slice(start, end), edits);
 }

@@ -111,10 +111,3 @@ export function readGroups(lexemes: readonly Lexeme[]): Group[] {
   endLine(null);
   return groups;
 }
-
-/** The key and the parts behind its colon; null where the segment has no key. */
-export function keyAndValue(segment: Segment): { readonly key: Part; readonly value: readonly Part[] } | null {
-  const [key, colon] = segment.parts;
-  if (key === undefined || colon?.kind !== "colon" || (key.kind !== "plain" && key.kind !== "quoted")) return null;
-  return { key, value: segment.parts.slice(2) };
-}

@@ -42,7 +42,7 @@ export function spanOf(parts: readonly Part[]): { readonly start: number; readon
 }
 
 /** The key's text without quotes. */
-export function keyText(key: Part): string {
+function keyText(key: Part): string {
   return key.kind === "quoted" ? key.text.slice(1, -1) : key.text;
 }
 

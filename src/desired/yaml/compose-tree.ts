@@ -87,7 +87,14 @@ function toScalar(node: Scalar, source: string): ScalarNode {
   const text = typeof node.value === "string" ? node.value : (node.source ?? "");
   const { start, end } = rangeOf(node);
   const value = style === "plain" ? readPlain(text) : text;
-  return { kind: "scalar", value, text, style, start, end: style === "block" ? start + source.slice(start, end).trimEnd().length : end };
+  return {
+    kind: "scalar",
+    value,
+    text,
+    style,
+    start,
+    end: style === "block" ? start + source.slice(start, end).trimEnd().length : end,
+  };
 }
 
 function emptyAt(offset: number): ScalarNode {

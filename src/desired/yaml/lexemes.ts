@@ -4,7 +4,7 @@
 import { CST, Lexer, Parser } from "yaml";
 import { MAX_DEPTH, MAX_LEXEMES } from "../limits.ts";
 
-export type LexemeKind =
+type LexemeKind =
   | "plain"
   | "quoted"
   | "block-scalar"

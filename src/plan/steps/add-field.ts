@@ -104,7 +104,7 @@ function addStep(match: NodeMatch, rank: number, level: LevelMatch, live: LivePa
         ) ?? -1;
       const known = draft.newIds.get(level) ?? new Map<string, number>();
       draft.newIds.set(level, known.set(key, id));
-      if (order !== undefined && isInserted) for (const each of placementsBehind(order, key)) draft.place(level, each);
+      if (order !== undefined) for (const each of placementsBehind(order, key)) draft.place(level, each);
       return { newId: id };
     },
     text: ({ newId }) => ({

@@ -9,7 +9,7 @@ export const renameField: StepKind = {
     if (pair.pair === null) return [];
     return [...allMatches(pair.pair.level)].flatMap((match) => {
       const { declared, live, how } = match;
-      if (live === null || live.part !== "field" || live.name === declared.name) return [];
+      if (live === null || how === "restored" || live.part !== "field" || live.name === declared.name) return [];
       return [
         planStep(pair, {
           kind: "rename-field",

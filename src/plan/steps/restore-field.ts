@@ -76,7 +76,7 @@ function restoreStep(
       );
       const known = draft.newIds.get(level) ?? new Map<string, number>();
       draft.newIds.set(level, known.set(key, id ?? -1));
-      if (order?.inserted.includes(key) === true) for (const each of placementsBehind(order, key)) draft.place(level, each);
+      if (order !== undefined) for (const each of placementsBehind(order, key)) draft.place(level, each);
       return { newId: id };
     },
     text: () => ({

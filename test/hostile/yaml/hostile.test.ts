@@ -67,7 +67,17 @@ environments: { dev: { sort-by: [ a desc ] } }
 
 describe("random text", () => {
   it("is read without a crash", () => {
-    const sign = fc.constantFrom(..."{}[]()<>,:;-?#&*!|>'\"%@`~ \n\tab01._=+$\\", "\r\n", "  ", ": ", "- ", " #", "name", "type", "columns");
+    const sign = fc.constantFrom(
+      ...Array.from("{}[]()<>,:;-?#&*!|>'\"%@`~ \n\tab01._=+$\\"),
+      "\r\n",
+      "  ",
+      ": ",
+      "- ",
+      " #",
+      "name",
+      "type",
+      "columns",
+    );
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 60 }), (signs) => {
         const text = signs.join("");
@@ -85,7 +95,32 @@ describe("random text", () => {
   });
 
   it("is a right file with a hole or a foreign piece, and is read or told", () => {
-    const piece = fc.oneof(fc.constantFrom("", "{", "}", "[", "]", ",", ": ", "#", " #x", '"', "'", "\n", "\n  ", "*a", "&a ", "!t ", "- ", "null", "~", "(", "<"), fc.string({ maxLength: 3 }));
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ": ",
+        "#",
+        " #x",
+        '"',
+        "'",
+        "\n",
+        "\n  ",
+        "*a",
+        "&a ",
+        "!t ",
+        "- ",
+        "null",
+        "~",
+        "(",
+        "<",
+      ),
+      fc.string({ maxLength: 3 }),
+    );
     fc.assert(
       fc.property(fc.nat(RIGHT.length), fc.nat(20), piece, (start, length, text) => {
         const broken = RIGHT.slice(0, start) + text + RIGHT.slice(start + length);

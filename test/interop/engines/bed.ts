@@ -1,6 +1,4 @@
 // What the parts of this suite share: the engines, and what is expected of them.
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { DuckDb } from "../support/engines/duckdb.ts";
 import type { PyIceberg } from "../support/engines/pyiceberg.ts";
 import type { Spark } from "../support/engines/spark.ts";
@@ -12,12 +10,6 @@ export interface Bed {
   readonly duckdb: DuckDb;
   readonly pyiceberg: PyIceberg;
   readonly spark: Spark;
-}
-
-/** The newest metadata file of a folder of the standard layout. */
-export async function newestMetadata(folder: string): Promise<string> {
-  const version = (await readFile(join(folder, "metadata/version-hint.text"), "utf8")).trim();
-  return join(folder, `metadata/v${version}.metadata.json`);
 }
 
 /** Every engine reads the table of a metadata file, and reads the same. `uuid` and other differences of types are the caller's. */

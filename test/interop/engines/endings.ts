@@ -17,16 +17,27 @@ export async function checkEndings(suite: Suite): Promise<void> {
       const probe = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), import.meta.filename, "--wait"], {
         stdio: ["ignore", "pipe", "ignore"],
       });
-      await isWaiting(probe);
-      const pids = descendants(probe.pid ?? 0);
-      // The engine, the guard and what it guards.
-      if (pids.length < 3) throw new Error(`The probe did not start its processes: ${pids.join(" ")}`);
-      probe.kill(signal);
-      const until = performance.now() + LIMIT_MS;
-      while (pids.some(isAlive) && performance.now() < until) await sleep(100);
-      const left = pids.filter(isAlive);
-      if (left.length > 0) throw new Error(`Still running after ${LIMIT_MS / 1000} s: ${left.join(" ")}`);
+      let pids: readonly number[] = [];
+      try {
+        await isWaiting(probe);
+        // The engine, the guard and what it guards.
+        await eventually("the probe's three processes run", () => {
+          pids = descendants(probe.pid ?? 0);
+          return pids.length >= 3;
+        });
+      } finally {
+        probe.kill(signal);
+      }
+      await eventually("all of them have ended", () => !pids.some(isAlive));
     });
+  }
+}
+
+async function eventually(what: string, isSo: () => boolean): Promise<void> {
+  const until = performance.now() + LIMIT_MS;
+  while (!isSo()) {
+    if (performance.now() > until) throw new Error(`Not within ${LIMIT_MS / 1000} s: ${what}`);
+    await sleep(100);
   }
 }
 

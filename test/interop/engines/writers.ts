@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { sqlCatalog } from "../support/engines/pyiceberg.ts";
 import { sameRows } from "../support/expect.ts";
 import { EngineError } from "../support/worker.ts";
+import { newestMetadata } from "../support/places.ts";
 import { type Row, rowSet } from "../support/rows.ts";
-import { type Bed, newestMetadata, sameInAllEngines } from "./bed.ts";
+import { type Bed, sameInAllEngines } from "./bed.ts";
 
 export async function checkPyIcebergWrites(bed: Bed): Promise<void> {
   const { suite, pyiceberg } = bed;

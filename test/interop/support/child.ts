@@ -3,7 +3,7 @@
 // outlives a suite, not even one that was killed. Knows nothing of what the program does.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, openSync, closeSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, parse } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atEnd, guardGroup, killGroup } from "./lifetime.ts";
@@ -102,11 +102,15 @@ export function guardPython(): string {
   return process.env["FLOEPLAN_PYTHON"] ?? "python3";
 }
 
+const opened = new Set<string>();
+
+/** Each run begins its logs anew; a program started twice in one run goes on in its file. */
 function newLog(name: string): string {
-  const suite = basename(dirname(process.argv[1] ?? "rig"));
-  const log = join(CACHE, "logs", suite, `${name.replaceAll(/[^\w.-]+/g, "-")}.log`);
+  const program = process.argv[1] ?? "rig";
+  const log = join(CACHE, "logs", basename(dirname(program)), parse(program).name, `${name.replaceAll(/[^\w.-]+/g, "-")}.log`);
   mkdirSync(dirname(log), { recursive: true });
-  closeSync(openSync(log, "a"));
+  closeSync(openSync(log, opened.has(log) ? "a" : "w"));
+  opened.add(log);
   return log;
 }
 

@@ -83,7 +83,7 @@ async function runMaven(what: string, name: string, words: readonly string[]): P
   try {
     await runToEnd({
       name: `maven-${name}`,
-      command: ["mvn", "--quiet", "--batch-mode", ...words],
+      command: ["mvn", "--quiet", "--batch-mode", "-Dstyle.color=never", ...words],
       variables: { JAVA_HOME: home },
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 // Where the rig finds and keeps things: the repository, the ignored folder of installed software, the read-only
-// fixtures beside the repository. Knows nothing of what lies in them.
+// fixtures beside the repository, the newest metadata file of a table's folder. Reads no table.
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 export const REPOSITORY = resolve(import.meta.dirname, "../../..");
@@ -15,4 +16,10 @@ export const PROGRAMS = join(import.meta.dirname, "python");
 export function sharedPath(path: string): string | null {
   const found = join(resolve(REPOSITORY, process.env["FLOEPLAN_SHARED"] ?? "../shared"), path);
   return existsSync(found) ? found : null;
+}
+
+/** The newest metadata file of a folder of the standard layout. */
+export async function newestMetadata(folder: string): Promise<string> {
+  const version = (await readFile(join(folder, "metadata/version-hint.text"), "utf8")).trim();
+  return join(folder, `metadata/v${version}.metadata.json`);
 }

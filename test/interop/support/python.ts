@@ -52,7 +52,7 @@ async function explained(what: string, install: Promise<void>): Promise<void> {
   } catch (error) {
     if (
       !(error instanceof CommandFailed) ||
-      !/connection|resolve host|name resolution|timed out|unreachable|proxy/i.test(error.output)
+      !/from versions: none|connection|resolve host|name resolution|timed out|unreachable|proxy/i.test(error.output)
     )
       throw error;
     throw new Error(
