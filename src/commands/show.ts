@@ -10,6 +10,7 @@ import type { ShowArguments } from "./arguments.ts";
 import { isBadProject, openEnvironment, targetsOf } from "./load-targets.ts";
 import type { CommandContext } from "./ports.ts";
 import { type CommandResult, exitOfDiagnostics } from "./result.ts";
+import { tableMemory } from "./table-memory.ts";
 import { sampleRows } from "./rows/sample-rows.ts";
 
 export async function run(context: CommandContext, args: ShowArguments): Promise<CommandResult> {
@@ -23,7 +24,14 @@ export async function run(context: CommandContext, args: ShowArguments): Promise
     });
   }
   const sample = await sampleRows(catalog.storeFor(live), live.metadata, args.rows);
-  return { exit: "ok", output: { kind: "report", report: showReport(live, catalog.label, sample) }, diagnostics: [] };
+  return {
+    exit: "ok",
+    output: {
+      kind: "report",
+      report: showReport(live, { label: catalog.label, sample, ...tableMemory(live.metadata.properties) }),
+    },
+    diagnostics: [],
+  };
 }
 
 async function findPlace(

@@ -12,7 +12,18 @@ import { IMPORTANCE, type LeafBlock, type Report, type Section, type TableBlock 
 import type { SampleRows } from "./sample-rows.ts";
 import { counted, prose, text, type Text } from "./text.ts";
 
-export function showReport(live: LiveTable, label: string, sample: SampleRows): Report {
+export interface ShowParts {
+  /** What a person calls the catalog. */
+  readonly label: string;
+  readonly sample: SampleRows;
+  /** What floeplan remembers in the table, a line each. */
+  readonly memory: readonly string[];
+  /** Keys that `memory` tells in words. */
+  readonly isMemory: (key: string) => boolean;
+}
+
+export function showReport(live: LiveTable, parts: ShowParts): Report {
+  const { label, sample, memory } = parts;
   const { metadata, identifier } = live;
   const name = [...identifier.namespace, identifier.name].join(".");
   const schema = currentSchema(metadata);
@@ -29,7 +40,15 @@ export function showReport(live: LiveTable, label: string, sample: SampleRows): 
         schemaTable(schema),
       ]),
       section(prose("Layout"), layoutBlocks(metadata, schema)),
-      section(prose("Properties"), propertyBlocks(metadata)),
+      section(prose("Properties"), propertyBlocks(metadata, parts)),
+      ...(memory.length === 0
+        ? []
+        : [
+            section(
+              prose("Memory of floeplan"),
+              memory.map((line) => paragraph(text`${line}`)),
+            ),
+          ]),
       section(prose("Data"), dataBlocks(metadata)),
       section(prose("First rows"), rowBlocks(sample)),
     ],
@@ -100,8 +119,10 @@ function layoutBlocks(metadata: TableMetadata, schema: Schema): LeafBlock[] {
   ];
 }
 
-function propertyBlocks({ properties }: TableMetadata): LeafBlock[] {
-  const keys = Object.keys(properties).sort();
+function propertyBlocks({ properties }: TableMetadata, { isMemory }: ShowParts): LeafBlock[] {
+  const keys = Object.keys(properties)
+    .filter((key) => !isMemory(key))
+    .sort();
   if (keys.length === 0) return [paragraph(prose("none"))];
   return keys.map((key) => paragraph(text`${key} = ${properties[key] ?? ""}`));
 }

@@ -1,6 +1,7 @@
 // Random nested schemas under random edits: what must hold of every update, whatever is asked of it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { assignSchemaId } from "../../src/iceberg/apply/assign-id.ts";
 import { applyUpdates } from "../../src/iceberg/apply-update.ts";
 import { assignFreshIds } from "../../src/iceberg/assign-ids.ts";
 import { elements } from "../../src/iceberg/element-list.ts";
@@ -175,7 +176,7 @@ describe("any update of any schema", () => {
               table,
               [
                 { action: "add-schema", schema: result.schema, lastColumnId: result.lastColumnId },
-                { action: "set-current-schema", schemaId: result.schema === schema ? 0 : 1 },
+                { action: "set-current-schema", schemaId: assignSchemaId(table, result.schema).id },
               ],
               { nowMs: 1, previousMetadataLocation: null },
             );

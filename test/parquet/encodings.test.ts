@@ -7,8 +7,10 @@ import { deltaEnd, readDelta } from "../../src/parquet/encodings/delta-binary-pa
 import { readDeltaLengths, readDeltaPrefixes } from "../../src/parquet/encodings/delta-byte-array.ts";
 import { readHybrid } from "../../src/parquet/encodings/hybrid-decode.ts";
 import { indexWidth, writeHybrid } from "../../src/parquet/encodings/hybrid-encode.ts";
+import { readPlain } from "../../src/parquet/encodings/plain-decode.ts";
 import type { BytesCursor } from "../../src/parquet/encodings/value-cursor.ts";
 import { openPage } from "../../src/parquet/decode-page.ts";
+import { takeValue } from "../../src/parquet/read-dictionary.ts";
 import { readFooter } from "../../src/parquet/footer.ts";
 import { struct } from "../../src/parquet/thrift-tree.ts";
 import { load, memorySource, utf8 } from "./support.ts";
@@ -78,6 +80,22 @@ describe("bit-packed levels", () => {
     readBitPacked(Uint8Array.of(0b00000101, 0b00111001, 0b01110111), 0, 3, 3).read(target, 8);
     expect([...target]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(() => readBitPacked(Uint8Array.of(1), 0, 1, 3).read(target, 3)).toThrow(CORRUPT);
+  });
+});
+
+describe("plain values", () => {
+  it("are refused where their bytes are missing", () => {
+    const cursor = (type: "BYTE_ARRAY" | "INT64" | "BOOLEAN" | "INT96", bytes: Uint8Array): (() => unknown) => {
+      const values = readPlain({ type, typeLength: type === "INT96" ? 12 : 0 }, bytes, 0, bytes.length);
+      return () => takeValue(values);
+    };
+    expect(cursor("BYTE_ARRAY", Uint8Array.of(3, 0, 0, 0, 1, 2))).toThrow(CORRUPT);
+    expect(cursor("BYTE_ARRAY", Uint8Array.of(0xff, 0xff, 0xff, 0xff, 1))).toThrow(CORRUPT);
+    expect(cursor("BYTE_ARRAY", Uint8Array.of(3, 0, 0))).toThrow(CORRUPT);
+    expect(cursor("INT64", new Uint8Array(7))).toThrow(CORRUPT);
+    expect(cursor("INT96", new Uint8Array(11))).toThrow(CORRUPT);
+    expect(cursor("BOOLEAN", new Uint8Array(0))).toThrow(CORRUPT);
+    expect(cursor("BYTE_ARRAY", Uint8Array.of(2, 0, 0, 0, 1, 2))()).toEqual(Uint8Array.of(1, 2));
   });
 });
 

@@ -58,7 +58,7 @@ export async function loadFixtures(): Promise<readonly Fixture[] | null> {
   ];
 }
 
-export function folderOf(warehouse: string, name: string): string {
+function folderOf(warehouse: string, name: string): string {
   return join(warehouse, ...name.split("."));
 }
 

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
  * Integers are always `bigint`, floating-point numbers always `number`. Everything else that JSON has no word for is
  * text: decimals in their scale, dates, times and timestamps in ISO form, binary in hexadecimal.
  */
-export type Cell = null | boolean | bigint | number | string | readonly Cell[] | { readonly [key: string]: Cell };
+type Cell = null | boolean | bigint | number | string | readonly Cell[] | { readonly [key: string]: Cell };
 
 export type Row = Readonly<Record<string, Cell>>;
 

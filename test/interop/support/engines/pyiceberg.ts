@@ -10,14 +10,14 @@ import { startWorker } from "../worker.ts";
 /** As PyIceberg's `load_catalog` takes them. */
 export type CatalogProperties = Readonly<Record<string, string>>;
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly snapshotId?: bigint;
   readonly fields?: readonly string[];
   /** PyIceberg's own expression text, e.g. `id > 3`. */
   readonly filter?: string;
 }
 
-export interface NewTable {
+interface NewTable {
   /** A struct in Iceberg's JSON. */
   readonly schema: object;
   readonly partition?: readonly { readonly source: string; readonly transform: string; readonly name: string }[];
@@ -26,7 +26,7 @@ export interface NewTable {
 }
 
 /** Fields are dotted paths, types Iceberg's JSON. All of one call are one commit. */
-export type TableChange =
+type TableChange =
   | { readonly change: "add-field"; readonly field: string; readonly type: unknown; readonly doc?: string }
   | { readonly change: "drop-field" | "move-first" | "set-optional"; readonly field: string }
   | { readonly change: "rename-field"; readonly field: string; readonly to: string }
@@ -36,7 +36,7 @@ export type TableChange =
   | { readonly change: "remove-partition-field"; readonly name: string }
   | { readonly change: "set-properties"; readonly properties: Readonly<Record<string, string>> };
 
-export interface TableState {
+interface TableState {
   /** Of the metadata file. */
   readonly location: string;
   /** The metadata file as it is. */

@@ -81,7 +81,7 @@ export function sparkRestCatalog(
 }
 
 /** For any catalog whose tables lie in S3. */
-export function sparkS3(aws: AwsEmulator): Readonly<Record<string, string>> {
+function sparkS3(aws: AwsEmulator): Readonly<Record<string, string>> {
   return {
     "io-impl": "org.apache.iceberg.aws.s3.S3FileIO",
     "client.region": aws.region,
