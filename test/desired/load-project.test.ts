@@ -81,6 +81,16 @@ describe("loading a project", () => {
     expect(project.diagnostics.map((one) => one.code).sort()).toEqual(["missing-key", "value-not-allowed"]);
   });
 
+  it("tells a group among the tables and a table among the groups in one finding each", () => {
+    expect(
+      found({
+        "floeplan.yaml": CONFIG,
+        "tables/g.yaml": "columns-of: g\ncolumns: [ { name: a, type: int } ]\n",
+        "shared/t.yaml": T("x.a"),
+      }),
+    ).toEqual(["shared/t.yaml:1:1 file-of-other-kind", "tables/g.yaml:1:1 file-of-other-kind"]);
+  });
+
   it("warns where nothing matches", () => {
     expect(found({ "floeplan.yaml": `tables: [ "table/*.yaml" ]\n${CONFIG}` })).toEqual(["floeplan.yaml:1:1 no-files-match"]);
   });

@@ -210,6 +210,12 @@ const OWN: readonly Case[] = [
     found: ["3:11 hash-cut-comment"],
     mended: '- name: a\n  comment:\n    "order #12"',
   },
+  { text: "unmanaged: [ a #b ]\nowner: x", found: ["1:16 hash-cut-comment"], mended: 'unmanaged: [ "a #b" ]\nowner: x' },
+  {
+    text: "- { name: a #1,\n    type: int }",
+    found: ["1:13 hash-cut-comment"],
+    mended: '- { name: "a #1",\n    type: int }',
+  },
   { text: "comment: #12", found: ["1:10 hash-cut-comment"], mended: 'comment: "#12"' },
   { text: "comment: order # a remark", found: [] },
   { text: "type: int #12", found: [] },

@@ -5,6 +5,7 @@ import { itemsOf, placeIn, type Reading, report, textOf } from "../reading.ts";
 import { checkShape } from "../schema/check-shape.ts";
 import { findValue } from "../yaml/tree.ts";
 import type { ColumnGroup } from "./declaration.ts";
+import { isOfOtherKind } from "./file-kind.ts";
 import { readFields } from "./read-fields.ts";
 import { readPart } from "./read-part.ts";
 
@@ -19,6 +20,7 @@ export function readGroup(parsed: ParsedYaml, environments: readonly string[]): 
   if (root === null) return { group: null, diagnostics: parsed.diagnostics };
   const found: Diagnostic[] = [...parsed.diagnostics];
   const reading: Reading = { source, table: undefined, found, misread };
+  if (root.kind === "map" && isOfOtherKind(reading, root, "shared")) return { group: null, diagnostics: found };
   const hasShape = checkShape(reading, "shared", root);
   if (root.kind !== "map") return { group: null, diagnostics: found };
   const nameNode = findValue(root, "columns-of");

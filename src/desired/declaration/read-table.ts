@@ -10,6 +10,7 @@ import { findEntry, findValue, type MapNode, toJsonObject, type YamlNode } from 
 import { placeAt } from "../yaml/source-text.ts";
 import { checkDeclaration } from "./check-declaration.ts";
 import type { ColumnGroup, TableDeclaration } from "./declaration.ts";
+import { isOfOtherKind } from "./file-kind.ts";
 import type { FieldReading } from "./field-reading.ts";
 import { readFields } from "./read-fields.ts";
 import { readIdentifierFields, readPartitionBy, readPath, readSortBy } from "./read-layout.ts";
@@ -38,6 +39,7 @@ export function readTable(parsed: ParsedYaml, context: TableContext): ReadTable 
   const nameNode = root.kind === "map" ? findValue(root, "table") : undefined;
   const name = nameNode === undefined ? undefined : printedName(nameNode);
   const reading: Reading = { source, table: name, found, misread };
+  if (root.kind === "map" && isOfOtherKind(reading, root, "table")) return { declaration: null, diagnostics: found };
   checkShape(reading, "table", root);
   if (root.kind !== "map") return { declaration: null, diagnostics: found };
   const parts = readTableName(reading, nameNode);

@@ -42,7 +42,9 @@ function findInFlow(segment: Segment, group: Group, context: TrapContext): Trap[
   const nextKey = startOfNextKey(comment.text, context);
   const isSentence = key !== null && SENTENCE_KEYS.has(key) && /^#\S/.test(comment.text);
   const isBroken = context.isBroken || !group.isClosed;
-  if (!isSentence && !(isBroken && closer !== null)) return [];
+  // A comma that the # swallows is missed on the next line.
+  const isCut = closer !== null || (/^#\S/.test(comment.text) && /,\s*$/.test(comment.text));
+  if (!isSentence && !(isBroken && isCut)) return [];
   const length = Math.min(closer ?? comment.text.length, nextKey ?? comment.text.length);
   const taken = comment.text.slice(0, length).replace(/[\s,]+$/, "");
   const severity = isBroken || first === undefined ? "error" : "warning";

@@ -10,6 +10,7 @@ export const DESIRED_CODES = {
   "file-too-large": "error",
   "file-too-deep": "error",
   "file-empty": "error",
+  "file-of-other-kind": "error",
   "control-character": "error",
   "more-findings": "note",
 

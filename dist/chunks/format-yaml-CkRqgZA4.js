@@ -1,4 +1,4 @@
-import{S as e,d as t,l as n,m as r,u as i,x as a}from"./load-targets-C0vO8zIA.js";import"./metadata-json-R5WmVysd.js";import{n as o}from"./tool-error-WpLZJ4Lt.js";import{m as s,p as c}from"./describe-value-BdIepJag.js";function l(e){return e.includes(`\r
+import{S as e,d as t,l as n,m as r,u as i,x as a}from"./load-targets-ZhaHF8Ey.js";import"./metadata-json-R5WmVysd.js";import{n as o}from"./tool-error-WpLZJ4Lt.js";import{m as s,p as c}from"./describe-value-BdIepJag.js";function l(e){return e.includes(`\r
 `)?`\r
 `:`
 `}function u(e,t){return t===0?0:e.lastIndexOf(`
