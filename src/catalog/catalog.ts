@@ -1,5 +1,6 @@
 // The contract of every catalog: where tables are registered and how a commit becomes the live state. The
 // list of kinds is in index.ts. Shared code asks `capabilities`, never the kind.
+import type { CatalogState } from "../iceberg/catalog-state.ts";
 import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
@@ -31,6 +32,8 @@ export interface Catalog {
   readonly capabilities: CatalogCapabilities;
   /** Null when the catalog has no such table. A table that is there and broken is a ToolError. */
   loadTable(identifier: TableIdentifier): Promise<LiveTable | null>;
+  /** Says which tables will be loaded soon, once each: catalogs that can, read them in fewer calls. Does not wait, and never fails. */
+  prefetch?(identifiers: readonly TableIdentifier[]): void;
   /** Identifiers of all tables, sorted, or of one namespace. */
   listTables(namespace?: readonly string[]): AsyncIterable<TableIdentifier>;
   namespaceExists(namespace: readonly string[]): Promise<boolean>;
@@ -38,6 +41,8 @@ export interface Catalog {
   createNamespace(namespace: readonly string[]): Promise<void>;
   /** Where a new table's files will be, so that its metadata can say so before it is written. */
   newTableLocation(table: NewTable): Promise<string>;
+  /** What the catalog would keep of a table that is not there yet: for the problems that it would have with it. */
+  newTableState?(identifier: TableIdentifier): CatalogState;
   /** Creates a table from a commit whose first requirement is `assert-create`. `conflict` when the name is taken. */
   createTable(table: NewTable, commit: TableCommit): Promise<CommitOutcome>;
   /** All updates or none, on top of `live`, if every requirement holds and nobody else committed since that read. */

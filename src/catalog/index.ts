@@ -12,6 +12,10 @@ import type { CatalogPorts } from "./metadata-pointer.ts";
 export interface CatalogOptions {
   readonly type: string;
   readonly warehouse?: string | null;
+  /** Of AWS; null: as the environment says. */
+  readonly region?: string | null;
+  /** Of AWS, twelve digits; null: that of the credentials. */
+  readonly account?: string | null;
 }
 
 export interface CatalogContext {
@@ -41,4 +45,8 @@ const openLocal: CatalogFactory = async (options, context) => {
   return createLocalCatalog({ name: context.name, warehouse, store: openStore(warehouse), ports: context.ports });
 };
 
-export const CATALOGS: ReadonlyMap<string, CatalogFactory> = new Map([["local", openLocal]]);
+export const CATALOGS: ReadonlyMap<string, CatalogFactory> = new Map([
+  ["local", openLocal],
+  // With its SDK, so loaded only where it is asked for.
+  ["glue", async (options, context) => await (await import("./glue.ts")).openGlueCatalog(options, context)],
+]);

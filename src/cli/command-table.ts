@@ -1,69 +1,20 @@
-// The commands with their options and operands: the one table that parsing, `--help` and the README read. A
-// command without `load` is not built: it is absent everywhere.
+// The commands with their options and operands: the one table that parsing, `--help` and the README read.
 import type {
   ApplyArguments,
   DemoArguments,
+  DriftArguments,
   ExplainArguments,
   FmtArguments,
+  ImportArguments,
   PlanArguments,
   ShowArguments,
+  StatusArguments,
   TableChangeArguments,
   ValidateArguments,
 } from "../commands/arguments.ts";
 import { ENGINES_WITH_DDL } from "../commands/arguments.ts";
-import type { CommandContext } from "../commands/ports.ts";
-import type { CommandResult } from "../commands/result.ts";
-import type { FormatName } from "../report/format-names.ts";
-import {
-  PROJECT_OPTIONS,
-  SELECTION_OPTIONS,
-  SELECTORS,
-  type ArgumentsOf,
-  type OperandSpec,
-  type OptionSpecs,
-} from "./options.ts";
-
-export interface CommandModule<A> {
-  readonly run: (context: CommandContext, args: A) => Promise<CommandResult>;
-}
-
-interface CommandParts<S extends OptionSpecs, O extends OperandSpec | null> {
-  readonly name: string;
-  /** One line, no full stop. */
-  readonly summary: string;
-  readonly options: S;
-  readonly operand: O;
-  readonly formats: readonly FormatName[];
-  /** Ctrl-C: stop `at-once`, or `finish` what is being written. */
-  readonly interrupt: "at-once" | "finish";
-  readonly examples: readonly string[];
-}
-
-/** A command whose argument types are settled: whoever has the spec can only call it with what was parsed by it. */
-export interface Command extends CommandParts<OptionSpecs, OperandSpec | null> {
-  /** Null: not built. */
-  readonly load: (() => Promise<CommandModule<ParsedArguments>>) | null;
-}
-
-/** By key: flag, text, number, list, or null. Made by parse-arguments.ts from the same spec. */
-export type ParsedArguments = Readonly<Record<string, boolean | string | number | readonly string[] | null>>;
-
-/** `A` is what the command's file wants; that the options say the same is checked here by the compiler. */
-export function command<A, const S extends OptionSpecs, const O extends OperandSpec | null>(
-  parts: CommandParts<S, O> & { readonly arguments: (parsed: ArgumentsOf<S, O>) => A },
-  load: (() => Promise<CommandModule<A>>) | null,
-): Command {
-  const { arguments: settle, ...spec } = parts;
-  if (load === null) return { ...spec, load: null };
-  return {
-    ...spec,
-    load: async () => {
-      const module = await load();
-      // The parser gives every key of the spec the value type that ArgumentsOf names for it.
-      return { run: (context, parsed) => module.run(context, settle(parsed as ArgumentsOf<S, O>)) };
-    },
-  };
-}
+import { type Command, command } from "./command.ts";
+import { PROJECT_OPTIONS, SELECTION_OPTIONS, SELECTORS } from "./options.ts";
 
 const TABLE = { key: "table", placeholder: "TABLE", count: "one", summary: "The table's declared name" } as const;
 const REASON = { kind: "value", placeholder: "TEXT", summary: "Why; kept in the table" } as const;
@@ -89,6 +40,40 @@ export const COMMANDS: readonly Command[] = [
       arguments: (parsed): DemoArguments => parsed,
     },
     () => import("../commands/demo.ts"),
+  ),
+  command(
+    {
+      name: "import",
+      summary: "Write the files of live tables, so that the next plan is empty",
+      options: {
+        ...PROJECT_OPTIONS,
+        exclude: { kind: "list", placeholder: "TABLE", summary: "Leave out a table or a glob; may be repeated" },
+        catalog: { kind: "value", placeholder: "NAME", summary: "Only this catalog of the environment" },
+        local: {
+          kind: "value",
+          placeholder: "DIR",
+          summary: "Tables of the warehouse in DIR, to standard output; needs no project",
+        },
+        update: { kind: "flag", summary: "Add the live columns that files lack, in place" },
+        stdout: { kind: "flag", summary: "Print the files and write none" },
+        withIds: { kind: "flag", summary: "Pin the field ids" },
+      },
+      operand: {
+        key: "selectors",
+        placeholder: "TABLE | GLOB",
+        count: "many",
+        summary: "Names as they would be declared, or globs over them (default: all tables that no file declares)",
+      },
+      formats: ["terminal", "markdown", "json"],
+      interrupt: "finish",
+      examples: [
+        "floeplan import 'sales.*' -e prod",
+        "floeplan import sales.orders --update",
+        "floeplan import sales.orders --local ./warehouse > orders.yaml",
+      ],
+      arguments: (parsed): ImportArguments => parsed,
+    },
+    () => import("../commands/import.ts"),
   ),
   command(
     {
@@ -169,6 +154,40 @@ export const COMMANDS: readonly Command[] = [
   ),
   command(
     {
+      name: "status",
+      summary: "Show how each table stands in each environment",
+      options: {
+        ...SELECTION_OPTIONS,
+        env: { kind: "value", short: "e", placeholder: "ENV", summary: "Only this environment (default: all)" },
+        exitCode: { kind: "flag", summary: "Exit code 2 where changes or drift exist" },
+      },
+      operand: SELECTORS,
+      formats: ["terminal", "markdown", "json"],
+      interrupt: "at-once",
+      examples: ["floeplan status", "floeplan status 'sales.*' -e prod --exit-code"],
+      arguments: (parsed): StatusArguments => parsed,
+    },
+    () => import("../commands/status.ts"),
+  ),
+  command(
+    {
+      name: "drift",
+      summary: "Show what is live and in no file: who brought it, and the three answers",
+      options: {
+        ...SELECTION_OPTIONS,
+        exitCode: { kind: "flag", summary: "Exit code 2 where drift exists" },
+        unmanagedTables: { kind: "flag", summary: "List the tables that no file declares, and count them as drift" },
+      },
+      operand: SELECTORS,
+      formats: ["terminal", "markdown", "json"],
+      interrupt: "at-once",
+      examples: ["floeplan drift -e prod --exit-code", "floeplan drift 'sales.*' --unmanaged-tables"],
+      arguments: (parsed): DriftArguments => parsed,
+    },
+    () => import("../commands/drift.ts"),
+  ),
+  command(
+    {
       name: "show",
       summary: "Show a live table: schema with field ids, partitions, sort order, properties",
       options: {
@@ -242,7 +261,3 @@ export const COMMANDS: readonly Command[] = [
     () => import("../commands/explain.ts"),
   ),
 ];
-
-export function builtCommands(commands: readonly Command[]): Command[] {
-  return commands.filter((one) => one.load !== null);
-}

@@ -1,6 +1,6 @@
 // `--help` and the README's tables, written from the table of commands. All text here is ours.
 import { EXIT_CODES } from "./exit-code.ts";
-import { builtCommands, type Command } from "./command-table.ts";
+import { builtCommands, type Command } from "./command.ts";
 import { optionName, SHELL_OPTIONS, type OptionSpec, type OptionSpecs } from "./options.ts";
 import { VERSION } from "./version.ts";
 

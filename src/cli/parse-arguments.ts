@@ -1,7 +1,7 @@
 // Reads the command line by the table of commands: which command, with which values. Whatever is wrong is a usage
 // error that names the option and the nearest one. Knows no command by name.
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { builtCommands, type Command, type ParsedArguments } from "./command-table.ts";
+import { builtCommands, type Command, type ParsedArguments } from "./command.ts";
 import { didYouMean } from "./nearest.ts";
 import { optionName, SHELL_OPTIONS, type OptionSpec, type OptionSpecs } from "./options.ts";
 import { operandValues, optionValues, usage, type GivenOption } from "./parse-values.ts";

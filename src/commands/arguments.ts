@@ -70,3 +70,27 @@ export interface TableChangeArguments extends ProjectArguments {
   readonly yes: boolean;
   readonly reason: string | null;
 }
+
+export interface ImportArguments extends ProjectArguments {
+  /** Names or globs of live tables, as they would be declared. Empty: all that no file declares. */
+  readonly selectors: readonly string[];
+  readonly exclude: readonly string[];
+  /** Logical name; null: all catalogs of the environment. */
+  readonly catalog: string | null;
+  /** Folder of a warehouse: works without a project and writes no file. */
+  readonly local: string | null;
+  /** Add undeclared live columns to the files that are there. */
+  readonly update: boolean;
+  readonly stdout: boolean;
+  readonly withIds: boolean;
+}
+
+export interface DriftArguments extends SelectionArguments {
+  readonly exitCode: boolean;
+  /** List the tables that no file declares, and count them as drift. */
+  readonly unmanagedTables: boolean;
+}
+
+export interface StatusArguments extends SelectionArguments {
+  readonly exitCode: boolean;
+}

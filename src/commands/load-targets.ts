@@ -69,13 +69,23 @@ function projectPath(context: CommandContext, config: string | null): string {
   });
 }
 
+export type SelectedEnvironment = OpenEnvironment & { readonly selected: readonly TableSpec[] };
+
 /** The environment with its tables; errors in the files of selected tables, or in shared files, stop it. */
 export async function openEnvironment(
   context: CommandContext,
   args: SelectionArguments,
-): Promise<(OpenEnvironment & { readonly selected: readonly TableSpec[] }) | BadProject> {
+): Promise<SelectedEnvironment | BadProject> {
   const opened = openProject(context, args);
-  if (isBadProject(opened)) return opened;
+  return isBadProject(opened) ? opened : await selectIn(opened, context, args);
+}
+
+/** One environment of a project that is open. */
+export async function selectIn(
+  opened: OpenProject,
+  context: CommandContext,
+  args: SelectionArguments,
+): Promise<SelectedEnvironment | BadProject> {
   const { project, config, sources } = opened;
   const environment = chooseEnvironment(config, args.env);
   const resolved = resolveProject(project, environment.name);

@@ -13,8 +13,8 @@ import { findValue, type ListNode, type MapNode } from "./yaml/tree.ts";
 /** A file that was parsed without errors. Edits belong to this text: parse again between two that touch one spot. */
 export type EditableYaml = Pick<ParsedYaml, "source" | "root">;
 
-/** Where a new field goes: behind a sibling, or to the start or the end of its struct. */
-export type FieldPosition = { readonly after: string } | "first" | "last";
+/** Where a new field goes: behind a sibling, behind the use of a group, or to the start or the end of its struct. */
+export type FieldPosition = { readonly after: string } | { readonly afterGroup: string } | "first" | "last";
 
 /** Null where the struct's fields, or the sibling, are not written in this file. */
 export function insertField(
@@ -32,9 +32,10 @@ export function insertField(
 function indexAt(list: ListNode, position: FieldPosition): number | null {
   if (position === "first") return 0;
   if (position === "last") return list.items.length;
+  const [key, text] = "after" in position ? ["name", position.after] : ["use", position.afterGroup];
   const sibling = list.items.findIndex((item) => {
-    const name = item.kind === "map" ? findValue(item, "name") : undefined;
-    return name?.kind === "scalar" && name.text === position.after;
+    const value = item.kind === "map" ? findValue(item, key) : undefined;
+    return value?.kind === "scalar" && value.text === text;
   });
   return sibling < 0 ? null : sibling + 1;
 }

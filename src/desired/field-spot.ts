@@ -54,8 +54,7 @@ function findBelow(map: MapNode, path: readonly string[]): FieldSpot | null {
   if (longForm?.kind === "map") return rest.length === 0 ? { map: longForm, list: null, index: 0 } : findBelow(longForm, rest);
   const hole = holeOf(map);
   const fields = findValue(map, "fields");
-  if (hole === null || fields?.kind !== "list" || path.length <= hole.length || !sameWords(hole, path.slice(0, hole.length)))
-    return null;
+  if (hole === null || fields?.kind !== "list" || !sameWords(hole, path.slice(0, hole.length))) return null;
   return findInList(fields, path.slice(hole.length));
 }
 

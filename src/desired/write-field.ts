@@ -2,7 +2,7 @@
 // line. Types take the shortest form that says everything.
 import type { ConversionRule } from "../iceberg/conversion-rule.ts";
 import { formatType } from "../iceberg/type-text.ts";
-import type { WrittenField, WrittenPart, WrittenType, WrittenUse } from "./written-table.ts";
+import type { WrittenField, WrittenPart, WrittenPin, WrittenType, WrittenUse } from "./written-table.ts";
 import { flowJson, flowList, flowMap } from "./yaml/flow-text.ts";
 import { doubleQuoted, scalarText, sourceScalarText, typeText } from "./yaml/quoting.ts";
 
@@ -37,7 +37,7 @@ function fieldKeys(field: WrittenField): readonly Key[] {
   if (field.renamedFrom !== undefined && field.renamedFrom.length > 0)
     add("renamed-from", flowList(field.renamedFrom.map(scalarText)));
   if (field.convert !== undefined) add("convert", conversionText(field.convert));
-  if (field.id !== undefined) add("id", String(field.id));
+  if (field.id !== undefined) add("id", pinText(field.id));
   if (field.meta !== undefined) add("meta", flowJson(field.meta));
   return keys;
 }
@@ -97,7 +97,7 @@ function partKey(key: string, part: WrittenPart, isMapKey: boolean): Key {
   const map: Key[] = [...typeKeys(part.type)];
   if (isRequired) map.push({ key: "required", value: "true" });
   if (part.convert !== undefined) map.push({ key: "convert", value: conversionText(part.convert) });
-  if (part.id !== undefined) map.push({ key: "id", value: String(part.id) });
+  if (part.id !== undefined) map.push({ key: "id", value: pinText(part.id) });
   return { key, map };
 }
 
@@ -130,6 +130,11 @@ function shortPart(part: WrittenPart): ShortType | null {
   if (part.id !== undefined || part.convert !== undefined) return null;
   const short = shortType(part.type);
   return short === null || !part.required ? short : { text: `required ${short.text}`, fields: short.fields };
+}
+
+/** `7`, `new`, or `{ dev: 5, prod: 7 }`. */
+function pinText(pin: WrittenPin | "new"): string {
+  return typeof pin === "object" ? flowMap([...pin].map(([name, id]) => [scalarText(name), String(id)] as const)) : String(pin);
 }
 
 /** `{ from: string, format: yyyyMMdd, on-error: set-null }`: what differs from the defaults. */

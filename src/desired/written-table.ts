@@ -1,11 +1,10 @@
-// A table as it is to be written into a new file: like a declaration, without places. Made from a live schema for
-// import, or by hand for a single field. Data and conversions of data only; the text is write-yaml.ts's.
+// A table as it is to be written into a new file: like a declaration, without places. Made from a live table by
+// plan/import-table.ts, or by hand for a single field. Data only; the text is write-yaml.ts's.
 import type { ConversionRule } from "../iceberg/conversion-rule.ts";
-import { formatDefault } from "../iceberg/default-text.ts";
 import type { JsonObject } from "../iceberg/json.ts";
 import type { TransformText } from "../iceberg/partition-spec.ts";
 import type { NullOrder, SortDirection } from "../iceberg/sort-order.ts";
-import { type Field, isPrimitive, type PrimitiveType, type Type } from "../iceberg/type.ts";
+import type { PrimitiveType } from "../iceberg/type.ts";
 
 export type WrittenType =
   | PrimitiveType
@@ -13,10 +12,13 @@ export type WrittenType =
   | { readonly kind: "list"; readonly element: WrittenPart }
   | { readonly kind: "map"; readonly key: WrittenPart; readonly value: WrittenPart };
 
+/** One id for all environments, or one for each that is named. */
+export type WrittenPin = number | ReadonlyMap<string, number>;
+
 export interface WrittenPart {
   readonly type: WrittenType;
   readonly required: boolean;
-  readonly id?: number;
+  readonly id?: WrittenPin;
   readonly convert?: ConversionRule;
 }
 
@@ -29,7 +31,7 @@ export interface WrittenField {
   readonly default?: string | null;
   readonly renamedFrom?: readonly string[];
   readonly convert?: ConversionRule;
-  readonly id?: number | "new";
+  readonly id?: WrittenPin | "new";
   readonly meta?: JsonObject;
 }
 
@@ -71,40 +73,4 @@ export interface WrittenTable {
   readonly dropped?: readonly { readonly field: string; readonly reason: string }[];
   readonly unmanaged?: readonly string[];
   readonly meta?: JsonObject;
-}
-
-/** A live field as a declaration. `initial-default` is history and is not written; the write default is. */
-export function writtenField(field: Field, options: { readonly withIds: boolean }): WrittenField {
-  const { name, required, doc, writeDefault } = field;
-  return {
-    name,
-    type: writtenType(field.type, options),
-    required,
-    ...(doc === undefined || doc === "" ? {} : { comment: doc }),
-    ...(writeDefault === undefined || writeDefault === null || !isPrimitive(field.type)
-      ? {}
-      : { default: formatDefault(writeDefault, field.type) }),
-    ...(options.withIds ? { id: field.id } : {}),
-  };
-}
-
-function writtenType(type: Type, options: { readonly withIds: boolean }): WrittenType {
-  const id = (value: number): { id?: number } => (options.withIds ? { id: value } : {});
-  switch (type.kind) {
-    case "struct":
-      return { kind: "struct", fields: type.fields.map((field) => writtenField(field, options)) };
-    case "list":
-      return {
-        kind: "list",
-        element: { type: writtenType(type.element, options), required: type.elementRequired, ...id(type.elementId) },
-      };
-    case "map":
-      return {
-        kind: "map",
-        key: { type: writtenType(type.key, options), required: true, ...id(type.keyId) },
-        value: { type: writtenType(type.value, options), required: type.valueRequired, ...id(type.valueId) },
-      };
-    default:
-      return type;
-  }
 }

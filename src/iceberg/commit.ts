@@ -8,6 +8,10 @@ export interface TableCommit {
   readonly updates: readonly TableUpdate[];
   /** Random id that also stands in property `floeplan.applied.attempt` where that is remembered: an unclear end is settled by it. */
   readonly attempt: string;
+  /** Also when no update changes the metadata, the catalog's own copy of it is brought in step; catalogs without one ignore it. */
+  readonly syncCatalog?: true;
+  /** Parameters of the catalog's own entry, beside the table's properties: to set, or null to remove. Catalogs without any ignore them. */
+  readonly catalogParameters?: Readonly<Record<string, string | null>>;
 }
 
 /** How a commit ended (reference: REST spec status codes; pointer catalogs sort their answers the same way). */

@@ -13,7 +13,7 @@ export interface Bounds {
 }
 
 /** Longer ones would swell the footer, which every reader loads whole. */
-export const MAX_STATISTIC_BYTES = 4096;
+const MAX_STATISTIC_BYTES = 4096;
 
 export function noBounds(): Bounds {
   return { lower: null, upper: null, nulls: 0, nans: 0 };
@@ -21,11 +21,16 @@ export function noBounds(): Bounds {
 
 /** Takes in a value that is no NaN. Bytes are copied when they are kept. */
 export function widen(bounds: Bounds, order: ValueOrder, value: ColumnValue): void {
-  if (bounds.lower === null || bounds.upper === null) {
+  const { lower, upper } = bounds;
+  if (lower === null || upper === null) {
     bounds.lower = keep(value);
     bounds.upper = bounds.lower;
-  } else if (order.compare(value, bounds.lower) < 0) bounds.lower = keep(value);
-  else if (order.compare(value, bounds.upper) > 0) bounds.upper = keep(value);
+  } else if (typeof value !== "object") {
+    // Scalars have the order of the language; asked for every value, so without a call.
+    if (value < lower) bounds.lower = value;
+    else if (value > upper) bounds.upper = value;
+  } else if (order.compare(value, lower) < 0) bounds.lower = keep(value);
+  else if (order.compare(value, upper) > 0) bounds.upper = keep(value);
 }
 
 export function merge(bounds: Bounds, order: ValueOrder, other: Bounds): void {

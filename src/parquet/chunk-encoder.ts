@@ -27,9 +27,11 @@ export interface EncodedChunk {
   readonly dictionaryEncoding: Encoding;
   readonly pages: readonly ChunkPage[];
   readonly bounds: Bounds;
+  /** The dictionary was given up because its values were mostly distinct. */
+  readonly isDistinct: boolean;
 }
 
-export interface ChunkPage extends EncodedPage {
+interface ChunkPage extends EncodedPage {
   readonly values: number;
   readonly version: 1 | 2;
   readonly encoding: Encoding;
@@ -42,12 +44,15 @@ export interface EncoderSettings {
   readonly compress: Compress;
   /** How the source names its dictionary pages: old readers know the first name only. */
   readonly namesPlainDictionary: boolean;
+  readonly trialValues: number;
 }
 
 /** What parquet-java and Arrow allow by default. */
 const MAX_DICTIONARY_BYTES = 1024 * 1024;
 /** After this many values, a dictionary of mostly distinct ones is not worth going on with. */
-const TRIAL_VALUES = 8192;
+export const TRIAL_VALUES = 8192;
+/** The trial of a chunk after one of the same column in which it failed: most columns are alike all along a file. */
+export const SHORT_TRIAL_VALUES = 1024;
 const MAX_DISTINCT_SHARE = 0.8;
 
 interface PageState {
@@ -59,7 +64,7 @@ interface PageState {
 }
 
 export function chunkEncoder(settings: EncoderSettings): ChunkEncoder {
-  const { target, isRequired, compress } = settings;
+  const { target, isRequired, compress, trialValues } = settings;
   const order: ValueOrder = valueOrder(target);
   const plain = plainWriter(target);
   const pages: ChunkPage[] = [];
@@ -73,6 +78,7 @@ export function chunkEncoder(settings: EncoderSettings): ChunkEncoder {
   const dictionary: OutputDictionary = outputDictionary(target);
   // Readers have no dictionaries of booleans.
   let isDictionary = target.type !== "BOOLEAN";
+  let isDistinct = false;
   /** Entries that finished pages use: those of a page that went on as PLAIN are not stored. */
   let usedEntries = 0;
   let presentBefore = 0;
@@ -98,10 +104,8 @@ export function chunkEncoder(settings: EncoderSettings): ChunkEncoder {
   };
   const isTooLarge = (): boolean => {
     const present = presentBefore + page.present;
-    return (
-      dictionary.sizeBytes > MAX_DICTIONARY_BYTES ||
-      (present >= TRIAL_VALUES && dictionary.values.length > present * MAX_DISTINCT_SHARE)
-    );
+    isDistinct = present >= trialValues && dictionary.values.length > present * MAX_DISTINCT_SHARE;
+    return isDistinct || dictionary.sizeBytes > MAX_DICTIONARY_BYTES;
   };
   const slotOf = (value: ColumnValue): number => {
     const slot = dictionary.slotOf(storedScalar(target, value));
@@ -189,7 +193,13 @@ export function chunkEncoder(settings: EncoderSettings): ChunkEncoder {
     finish: () => {
       const bounds = noBounds();
       for (const one of pages) merge(bounds, order, one.bounds);
-      return { dictionary: usedEntries > 0 ? dictionaryPage() : null, dictionaryEncoding: pageEncoding(settings), pages, bounds };
+      return {
+        dictionary: usedEntries > 0 ? dictionaryPage() : null,
+        dictionaryEncoding: pageEncoding(settings),
+        pages,
+        bounds,
+        isDistinct,
+      };
     },
   };
 

@@ -42,7 +42,7 @@ const WINDOW_BYTES = 4 * 1024 * 1024;
 const HEADER_BYTES = 16 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 /** No writer makes pages near this size; the bound keeps a hostile header from taking the memory. */
-export const MAX_PAGE_BYTES = 512 * 1024 * 1024;
+const MAX_PAGE_BYTES = 512 * 1024 * 1024;
 
 interface RawPage {
   readonly header: PageHeader;

@@ -50,6 +50,8 @@ export interface ChunkSummary {
   readonly pages: readonly PageFacts[];
   readonly decodedBytes: number;
   readonly keptBytes: number;
+  /** The values are mostly distinct: a dictionary was tried and given up for that. */
+  readonly isDistinct: boolean;
 }
 
 /** The ColumnChunk of a rewritten column. Page indexes are added once they are written. */

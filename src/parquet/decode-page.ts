@@ -19,7 +19,7 @@ export interface OpenPage {
   readonly content: PageContent;
 }
 
-export type PageContent =
+type PageContent =
   | { readonly kind: "indices"; readonly indices: IntegerReader }
   | { readonly kind: "values"; readonly cursor: ValueCursor };
 

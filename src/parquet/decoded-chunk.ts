@@ -15,6 +15,7 @@ export async function rewriteDecodedChunk(
   reader: ChunkReader,
   rewrite: ColumnRewrite,
   writer: FileWriter,
+  trialValues: number,
 ): Promise<ChunkSummary | ConversionFailure> {
   const { chunk } = reader;
   const codec = writtenCodec(chunk.codec);
@@ -23,6 +24,7 @@ export async function rewriteDecodedChunk(
     isRequired: rewrite.required,
     compress: compressor(codec),
     namesPlainDictionary: chunk.encodings.includes("PLAIN_DICTIONARY"),
+    trialValues,
   });
   const failure = await encodePages(reader, rewrite, encoder);
   if (failure !== null) return failure;
@@ -55,6 +57,7 @@ export async function rewriteDecodedChunk(
     pages,
     decodedBytes: chunk.compressedBytes,
     keptBytes: 0,
+    isDistinct: encoded.isDistinct,
   };
 }
 

@@ -87,6 +87,7 @@ export async function rewriteKeptDictionary(
     pages,
     decodedBytes,
     keptBytes: chunk.compressedBytes - decodedBytes,
+    isDistinct: false,
   };
 }
 

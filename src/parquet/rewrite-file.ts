@@ -3,6 +3,7 @@
 // of chunks stay. Knows no Iceberg.
 import { lowerOf, merge, noBounds, upperOf } from "./bounds.ts";
 import { checkRewrite, type CheckedRewrite } from "./check-rewrite.ts";
+import { SHORT_TRIAL_VALUES, TRIAL_VALUES } from "./chunk-encoder.ts";
 import { openChunk } from "./chunk-pages.ts";
 import { chunkTree, type ChunkSummary, movedChunkTree } from "./chunk-summary.ts";
 import { loadCodecs } from "./codecs/codec.ts";
@@ -64,11 +65,17 @@ export async function rewriteFile(
   await writer.write(MAGIC);
   const chunks = footer.rowGroups.flatMap((group) => group.chunks.filter((chunk) => !dropped.has(chunk.leaf.index)));
   const written = new Map<ColumnChunk, WrittenChunk>();
+  /** Leaves whose last chunk held mostly distinct values. */
+  const distinct = new Set<number>();
   for (const chunk of chunks.sort((a, b) => a.offset - b.offset)) {
     const column = byLeaf.get(chunk.leaf.index);
-    const done = column === undefined ? await copyChunk(writer, chunk) : await rewriteChunk(source, writer, chunk, column);
+    const isDistinct = distinct.has(chunk.leaf.index);
+    const done =
+      column === undefined ? await copyChunk(writer, chunk) : await rewriteChunk(source, writer, chunk, column, isDistinct);
     if ("state" in done) return done;
     written.set(chunk, done);
+    if (done.rewritten?.summary.isDistinct === true) distinct.add(chunk.leaf.index);
+    else distinct.delete(chunk.leaf.index);
   }
   const inOrder = chunks.flatMap((chunk) => written.get(chunk) ?? []);
   await writeIndexes(source, writer, inOrder);
@@ -97,10 +104,12 @@ async function rewriteChunk(
   writer: FileWriter,
   chunk: ColumnChunk,
   { rewrite }: CheckedRewrite,
+  wasDistinct: boolean,
 ): Promise<WrittenChunk | { readonly state: ConversionFailure; readonly retiredFieldId: number }> {
   const reader = openChunk(source, chunk);
   const summary: ChunkSummary | ConversionFailure =
-    (await rewriteKeptDictionary(reader, rewrite, writer)) ?? (await rewriteDecodedChunk(reader, rewrite, writer));
+    (await rewriteKeptDictionary(reader, rewrite, writer)) ??
+    (await rewriteDecodedChunk(reader, rewrite, writer, wasDistinct ? SHORT_TRIAL_VALUES : TRIAL_VALUES));
   if (typeof summary === "string") return { state: summary, retiredFieldId: rewrite.retiredFieldId };
   const { offset } = summary;
   const tree = chunkTree(chunk, summary, rewrite.target);

@@ -34,13 +34,13 @@ export interface ThriftStruct {
   readonly fields: readonly ThriftField[];
 }
 
-export interface ThriftList {
+interface ThriftList {
   readonly kind: "list";
   readonly elementType: ThriftType;
   readonly items: readonly ThriftValue[];
 }
 
-export interface ThriftMap {
+interface ThriftMap {
   readonly kind: "map";
   readonly keyType: ThriftType;
   readonly valueType: ThriftType;
@@ -114,7 +114,7 @@ export function booleanAt(base: ThriftStruct, id: number): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-export function bytesAt(base: ThriftStruct, id: number): Uint8Array | undefined {
+function bytesAt(base: ThriftStruct, id: number): Uint8Array | undefined {
   const value = find(base, id);
   return value instanceof Uint8Array ? value : undefined;
 }

@@ -5,12 +5,16 @@ import { locationScheme } from "../iceberg/location.ts";
 import { boundedStore } from "./bounded.ts";
 import { createLocalStore } from "./local.ts";
 import type { ObjectStore } from "./object-store.ts";
+import { createLazyS3Store } from "./s3-lazy.ts";
 
 // A process may usually hold 1,024 or, on macOS, 256 open files: this leaves room for all others.
 const LOCAL_CALLS_AT_ONCE = 64;
 
 const STORES: ReadonlyMap<string, () => ObjectStore> = new Map([
   ["file", () => boundedStore(createLocalStore(), LOCAL_CALLS_AT_ONCE)],
+  ["s3", createLazyS3Store],
+  ["s3a", createLazyS3Store],
+  ["s3n", createLazyS3Store],
 ]);
 
 /** A store for this location and all others of its scheme. */

@@ -1,6 +1,6 @@
 // A shell made of plain streams: what a process would be, with nothing real in it.
 import { PassThrough, Writable } from "node:stream";
-import { command, type Command } from "../../src/cli/command-table.ts";
+import { command, type Command } from "../../src/cli/command.ts";
 import { main, type Shell, type ShellInput, type ShellOutput } from "../../src/cli/main.ts";
 import { PROJECT_OPTIONS, SELECTION_OPTIONS, SELECTORS } from "../../src/cli/options.ts";
 import type { CommandContext } from "../../src/commands/ports.ts";

@@ -96,6 +96,15 @@ describe("fmt", () => {
     }
   });
 
+  it("breaks at more than 120 columns and not before", () => {
+    const field = (width: number): string => {
+      const bare = '  - { name: p, type: int, comment: "" }';
+      return `${HEAD}${bare.replace('""', `"${"x".repeat(width - bare.length)}"`)}\n`;
+    };
+    expect(format(field(120))).toBe(field(120));
+    expect(format(field(121))).not.toBe(field(121));
+  });
+
   it("mends what hides behind another mistake, round after round", () => {
     const broken = `${HEAD}  - { name: a, type: decimal(9,2), comment: order #12, of 13 }\n  - { name: b, type: bigint, required: yes }\nunmanaged: [ *_tmp ]\n`;
     const whole = `${HEAD}  - { name: a, type: "decimal(9,2)", comment: "order #12, of 13" }\n  - { name: b, type: long, required: true }\nunmanaged: [ "*_tmp" ]\n`;

@@ -316,6 +316,29 @@ describe("the project file", () => {
     });
   });
 
+  it("replaces the policy of the project key by key in an environment", () => {
+    const text = `policy: { mode: observe, column-order: append, snapshot-tag: none, apply: action-only, gate-below-rows: 5, approve: { by: [ x ] } }
+floeplan: 1
+environments:
+  dev: { catalogs: { l: { type: glue } }, policy: { column-order: declared } }
+  prod: { catalogs: { l: { type: glue } }, policy: { mode: apply, snapshot-tag: keep, apply: anywhere, gate-below-rows: 0, approve: { by: [ y ], count: 2 } } }
+`;
+    const common = { columnOrder: "append", maxRewriteBytes: null };
+    const project = {
+      ...common,
+      mode: "observe",
+      snapshotTag: "none",
+      apply: "action-only",
+      gateBelowRows: 5,
+      approve: { by: ["x"], count: 1 },
+    };
+    const { config } = load({ "floeplan.yaml": text, "tables/a.yaml": T("x.t") });
+    expect(config?.environments.map((one) => one.policy)).toEqual([
+      { ...project, columnOrder: "declared" },
+      { ...common, mode: "apply", snapshotTag: "keep", apply: "anywhere", gateBelowRows: 0, approve: { by: ["y"], count: 2 } },
+    ]);
+  });
+
   it("reads sizes in binary units", () => {
     const bytes = (size: string): unknown =>
       load({ "floeplan.yaml": `policy: { max-rewrite: ${size} }\n${CONFIG}`, "tables/a.yaml": T("x.t") }).config?.environments[0]

@@ -10,6 +10,7 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ["a list instead of a map", "- a", ["1:1 wrong-kind"]],
   ["a mistyped key, told as missing and unknown", "colums: []\ntable: a.b", ["1:1 missing-key", "1:1 unknown-key"]],
   ["a key of another tool", table(A, "partitioned_by: [ a ]"), ["4:1 unknown-key"]],
+  ["an equal key of which the second is wrong", table(A, "comment: x\ncomment: [ y ]"), ["5:1 duplicate-key", "5:10 wrong-kind"]],
   ["no columns", "table: a.b\ncolumns: []", ["2:1 too-few-items"]],
   ["an empty key", "table: a.b\ncolumns:", ["2:1 empty-value"]],
   ["a field that is text", table("  - name"), ["3:5 wrong-kind"]],

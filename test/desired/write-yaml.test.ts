@@ -4,13 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseWithLibrary } from "yaml";
 import { formatPath } from "../../src/iceberg/field-path.ts";
-import {
-  writtenField,
-  type WrittenField,
-  type WrittenPart,
-  type WrittenTable,
-  type WrittenType,
-} from "../../src/desired/written-table.ts";
+import type { WrittenField, WrittenPart, WrittenTable, WrittenType } from "../../src/desired/written-table.ts";
 import { partitionText, sortText, writeSharedYaml, writeTableYaml } from "../../src/desired/write-yaml.ts";
 import { doubleQuoted, isPlainInBlock, scalarText, singleQuoted, sourceScalarText } from "../../src/desired/yaml/quoting.ts";
 import { anyTable, anyText } from "./arbitrary-table.ts";
@@ -194,32 +188,32 @@ unmanaged: [ "*_tmp" ]
 `);
   });
 
-  it("has the field ids of a live table only where they are asked for", () => {
-    const field = {
-      id: 3,
-      name: "m",
-      required: false,
-      type: { kind: "list", elementId: 4, element: { kind: "int" }, elementRequired: false },
-    } as const;
-    expect(bare(writtenField(field, { withIds: false }))).toEqual({
-      name: "m",
-      required: false,
-      type: { kind: "list", element: { type: { kind: "int" }, required: false } },
+  it("pins an id for all environments, or for those that are named", () => {
+    const text = writeTableYaml({
+      table: ["ns", "t"],
+      columns: [
+        { name: "a", type: { kind: "int" }, required: false, id: 3 },
+        {
+          name: "b",
+          type: { kind: "list", element: { type: { kind: "int" }, required: false, id: new Map([["prod", 5]]) } },
+          required: false,
+          id: new Map([
+            ["dev", 4],
+            ["a b", 7],
+          ]),
+        },
+      ],
     });
-    expect(bare(writtenField(field, { withIds: true }))).toMatchObject({ id: 3, type: { element: { id: 4 } } });
-  });
-
-  it("has the doc and the write default of a live field, not its initial default", () => {
-    const field = {
-      id: 1,
-      name: "a",
-      required: false,
-      type: { kind: "decimal", precision: 9, scale: 2 },
-      doc: "x",
-      initialDefault: "1.00",
-      writeDefault: "2.50",
-    } as const;
-    expect(bare(writtenField(field, { withIds: false }))).toMatchObject({ comment: "x", default: "2.50" });
+    expect(text).toContain("  - { name: a, type: int, id: 3 }\n");
+    expect(text).toContain("{ name: b, type: list, element: { type: int, id: { prod: 5 } }, id: { dev: 4, a b: 7 } }");
+    const { declaration, diagnostics } = read(text, ["dev", "prod", "a b"]);
+    expect(codes(diagnostics)).toEqual(["4:36 pinned-id-environments"]);
+    expect(declaration?.columns[1]?.id?.value).toEqual(
+      new Map([
+        ["dev", 4],
+        ["a b", 7],
+      ]),
+    );
   });
 });
 

@@ -51,7 +51,7 @@ describe("a codec", () => {
 
   // Taken on Node 20.20 and 24.21 (x64), where they are equal: names of rewritten files stand for their bytes.
   it.each([
-    ["SNAPPY", "044eafdd3b98ab06"],
+    ["SNAPPY", "87319a9df486f8ad"],
     ["GZIP", "da188b379e9235cc"],
     ["LZ4", "78faeca7500d7324"],
     ["ZSTD", "4dbdfac2cbe1bdd9"],

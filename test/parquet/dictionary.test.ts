@@ -1,7 +1,7 @@
 // "Dictionary first": where it can stand for the new values, only the dictionary page is re-encoded. Where it
 // cannot, pages are decoded; either way the rows and the exact bounds are right.
 import { describe, expect, it } from "vitest";
-import { chunkEncoder } from "../../src/parquet/chunk-encoder.ts";
+import { chunkEncoder, TRIAL_VALUES } from "../../src/parquet/chunk-encoder.ts";
 import { openChunk } from "../../src/parquet/chunk-pages.ts";
 import { FAILED } from "../../src/parquet/column-rewrite.ts";
 import { readFooter } from "../../src/parquet/footer.ts";
@@ -254,6 +254,7 @@ describe("a dictionary of our own", () => {
       isRequired: true,
       compress: (page) => page,
       namesPlainDictionary: false,
+      trialValues: TRIAL_VALUES,
     });
     for (let row = 0; row < 4000; row++) encoder.append(row % 10);
     encoder.endPage(1, false);
@@ -280,6 +281,7 @@ describe("a dictionary of our own", () => {
       isRequired: true,
       compress: (page) => page,
       namesPlainDictionary: false,
+      trialValues: TRIAL_VALUES,
     });
     for (let row = 0; row < rows; row++) encoder.append(valueOf(row));
     encoder.endPage(1, false);

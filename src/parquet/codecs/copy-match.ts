@@ -14,6 +14,14 @@ export function copyMatch(target: Uint8Array, position: number, distance: number
   for (let index = position; index < position + length; index++) target[index] = target[index - distance] ?? 0;
 }
 
+const MIN_HASH_BITS = 8;
+const MAX_HASH_BITS = 14;
+
+/** Bits of a hash table for so many bytes: a small page must not pay for a large table. */
+export function hashBits(lengthBytes: number): number {
+  return Math.min(MAX_HASH_BITS, Math.max(MIN_HASH_BITS, 32 - Math.clz32(lengthBytes)));
+}
+
 /** The four bytes at `position` as one number; the caller has checked that they are there. */
 export function word(bytes: Uint8Array, position: number): number {
   return (

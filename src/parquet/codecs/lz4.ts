@@ -1,13 +1,12 @@
 // The LZ4 block format, both ways (Parquet codec LZ4_RAW; lz4_Block_format.md of lz4/lz4).
 import { corrupt } from "../corrupt.ts";
-import { copyMatch, matchLength, word } from "./copy-match.ts";
+import { copyMatch, hashBits, matchLength, word } from "./copy-match.ts";
 
 const MIN_MATCH = 4;
 /** The format's end rules: the last five bytes are literals, and no match starts in the last twelve. */
 const LAST_LITERALS = 5;
 const MATCH_LIMIT = 12;
 const MAX_DISTANCE = 65_535;
-const HASH_BITS = 14;
 
 export function lz4Decompress(bytes: Uint8Array, sizeBytes: number): Uint8Array {
   const result = roomFor(bytes, sizeBytes);
@@ -59,14 +58,15 @@ export function lz4DecompressInto(bytes: Uint8Array, result: Uint8Array, start: 
 
 export function lz4Compress(bytes: Uint8Array): Uint8Array {
   const output = new Uint8Array(16 + bytes.length + Math.ceil(bytes.length / 255));
-  const table = new Int32Array(1 << HASH_BITS).fill(-1);
+  const bits = hashBits(bytes.length);
+  const table = new Int32Array(1 << bits).fill(-1);
   const matchEnd = bytes.length - LAST_LITERALS;
   let written = 0;
   let literal = 0;
   let position = 0;
   let misses = 0;
   while (position + MATCH_LIMIT <= bytes.length) {
-    const hash = Math.imul(word(bytes, position), 0x9e3779b1) >>> (32 - HASH_BITS);
+    const hash = Math.imul(word(bytes, position), 0x9e3779b1) >>> (32 - bits);
     const candidate = table[hash] ?? -1;
     table[hash] = position;
     if (candidate < 0 || position - candidate > MAX_DISTANCE || word(bytes, candidate) !== word(bytes, position)) {

@@ -1,10 +1,9 @@
 // Snappy, both ways (format description of google/snappy: varint length, then literals and copies).
 import { corrupt } from "../corrupt.ts";
-import { copyMatch, matchLength, word } from "./copy-match.ts";
+import { copyMatch, hashBits, matchLength, word } from "./copy-match.ts";
 
 /** Copies reach at most this far back, so that two bytes hold every offset. */
 const BLOCK_BYTES = 65_536;
-const HASH_BITS = 14;
 const MIN_MATCH = 4;
 /** The format lets a copy of three bytes hold 64. */
 const MAX_COPY = 64;
@@ -65,7 +64,7 @@ export function snappyCompress(bytes: Uint8Array): Uint8Array {
     rest >>>= 7;
   }
   output[written++] = rest;
-  const table = new Int32Array(1 << HASH_BITS);
+  const table = new Int32Array(1 << hashBits(Math.min(bytes.length, BLOCK_BYTES)));
   for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
     table.fill(-1);
     written = compressBlock(bytes, start, Math.min(start + BLOCK_BYTES, bytes.length), table, output, written);
@@ -81,12 +80,13 @@ function compressBlock(
   output: Uint8Array,
   outputStart: number,
 ): number {
+  const shift = Math.clz32(table.length) + 1;
   let written = outputStart;
   let literal = start;
   let position = start;
   let misses = 0;
   while (position + MIN_MATCH <= end) {
-    const hash = Math.imul(word(bytes, position), 0x1e35a7bd) >>> (32 - HASH_BITS);
+    const hash = Math.imul(word(bytes, position), 0x1e35a7bd) >>> shift;
     const candidate = table[hash] ?? -1;
     table[hash] = position;
     if (candidate < 0 || word(bytes, candidate) !== word(bytes, position)) {

@@ -47,7 +47,7 @@ function stepJson(step: Step): JsonObject {
   };
 }
 
-function driftJson(drift: Drift): JsonObject {
+export function driftJson(drift: Drift): JsonObject {
   return {
     kind: drift.kind,
     subject: drift.subject,

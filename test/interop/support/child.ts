@@ -40,7 +40,8 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   const child = spawn(command, words, {
     detached: true,
     ...(spec.folder === undefined ? {} : { cwd: spec.folder }),
-    env: { ...process.env, ...spec.variables },
+    // Python's compiled files go beside the installations, not into the sources; without them every start compiles.
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: "", PYTHONPYCACHEPREFIX: join(CACHE, "pycache"), ...spec.variables },
     stdio: ["pipe", "pipe", errors],
   });
   closeSync(errors);

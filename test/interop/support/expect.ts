@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { say } from "./install.ts";
-import { stopAll, stopOnSignals } from "./lifetime.ts";
+import { atEnd, stopAll, stopOnSignals } from "./lifetime.ts";
 import type { RowSet } from "./rows.ts";
 
 export interface Suite {
@@ -46,6 +46,8 @@ export async function runSuite(name: string, body: (suite: Suite) => Promise<voi
     }
   };
   const scratch = await mkdtemp(join(tmpdir(), `floeplan-${name}-`));
+  // Registered first, so removed last: processes may still write there.
+  const keepScratch = atEnd("the scratch folder", async () => await rm(scratch, { recursive: true, force: true }));
   // A check of its own: also what breaks outside the checks is one line, and counted.
   try {
     await body({ isLong: process.argv.includes("--long"), scratch, check });
@@ -54,9 +56,11 @@ export async function runSuite(name: string, body: (suite: Suite) => Promise<voi
       throw error;
     });
   }
+  if (counts.failed > 0 || process.argv.includes("--keep")) {
+    keepScratch();
+    say(`${name}: files are in ${scratch}`);
+  }
   await stopAll();
-  if (counts.failed === 0 && !process.argv.includes("--keep")) await rm(scratch, { recursive: true, force: true });
-  else say(`${name}: files are in ${scratch}`);
   say(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${seconds(started)}`);
   process.exit(counts.failed === 0 ? 0 : 1);
 }

@@ -27,7 +27,15 @@ export interface Recipe {
 /** Written last: a folder without it was left half made. */
 const MARKER = ".complete.json";
 
+const underway = new Map<string, Promise<Installation>>();
+
 export async function installOnce(recipe: Recipe): Promise<Installation> {
+  const installation = underway.get(recipe.folder) ?? install(recipe);
+  underway.set(recipe.folder, installation);
+  return await installation;
+}
+
+async function install(recipe: Recipe): Promise<Installation> {
   const folder = join(CACHE, recipe.folder);
   if (existsSync(join(folder, MARKER))) return { folder, ...(await readMarker(folder)), isNew: false };
   return await withLock(join(CACHE, "locks", `${basename(folder)}.lock`), recipe.what, async () => {

@@ -1,0 +1,95 @@
+// Glue's databases as namespaces: what is in them, and where the files of a new table go. Reads pages in order.
+import { ToolError } from "../diagnostics/tool-error.ts";
+import type { GlueDatabase } from "../iceberg/glue-entry.ts";
+import type { TableIdentifier } from "../iceberg/live-table.ts";
+import { joinLocation } from "../iceberg/location.ts";
+import { stripTrailingSlashes } from "../iceberg/metadata-file.ts";
+import type { NewTable } from "./catalog.ts";
+import { GlueError } from "./glue-error.ts";
+import { glueDatabase, newGlueDatabase, newGlueName, printedName } from "./glue-names.ts";
+import { foreignDatabase, isIceberg } from "./glue-pointer.ts";
+import type { GlueService } from "./glue-service.ts";
+
+export async function databaseExists(service: GlueService, namespace: readonly string[]): Promise<boolean> {
+  const database = await service.getDatabase(glueDatabase(namespace));
+  const foreign = database === null ? null : foreignDatabase(database);
+  if (foreign !== null) throw foreign;
+  return database !== null;
+}
+
+export async function createDatabase(service: GlueService, namespace: readonly string[]): Promise<void> {
+  try {
+    await service.createDatabase(newGlueDatabase(namespace));
+  } catch (error) {
+    const isThere = error instanceof GlueError && error.code === "AlreadyExistsException";
+    // An answer may be lost, or be about a first try of the client's own.
+    if (!isThere && !(isUnclear(error) && (await databaseExists(service, namespace)))) throw error;
+  }
+}
+
+function isUnclear(error: unknown): boolean {
+  return error instanceof GlueError && !error.isCertain;
+}
+
+/** Iceberg tables only, sorted; of databases that lead elsewhere none, unless one is asked for by name. */
+export async function* listGlueTables(
+  service: GlueService,
+  namespace: readonly string[] | undefined,
+): AsyncGenerator<TableIdentifier> {
+  if (namespace !== undefined) {
+    yield* tablesOf(service, glueDatabase(namespace));
+    return;
+  }
+  for (const database of await allDatabases(service)) {
+    if (foreignDatabase(database) === null && database.Name !== undefined) yield* tablesOf(service, database.Name);
+  }
+}
+
+async function allDatabases(service: GlueService): Promise<readonly GlueDatabase[]> {
+  const databases: GlueDatabase[] = [];
+  for (let token: string | null = null; ; ) {
+    const page = await service.getDatabases(token);
+    databases.push(...page.items);
+    token = page.next;
+    if (token === null) return databases.sort((a, b) => compareText(a.Name ?? "", b.Name ?? ""));
+  }
+}
+
+async function* tablesOf(service: GlueService, database: string): AsyncGenerator<TableIdentifier> {
+  const names: string[] = [];
+  for (let token: string | null = null; ; ) {
+    const page = await service.getTables(database, token);
+    if (page === null) return;
+    for (const entry of page.items) if (isIceberg(entry) && entry.Name !== undefined) names.push(entry.Name);
+    token = page.next;
+    if (token === null) break;
+  }
+  for (const name of names.sort(compareText)) yield { namespace: [database], name };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The one that is given, else below the location of the database. */
+export async function newGlueTableLocation(service: GlueService, { identifier, location }: NewTable): Promise<string> {
+  const { database, table } = newGlueName(identifier);
+  if (location !== null) return stripTrailingSlashes(location);
+  const cannot = (why: string, mend: string): ToolError =>
+    new ToolError("config", `Cannot choose a place for the files of "${printedName(identifier)}"`, {
+      why: `${why}.`,
+      mend: `${mend}.`,
+    });
+
+  const found = await service.getDatabase(database);
+  if (found === null)
+    throw cannot(`There is no database "${database}" in Glue, and the project gives the table no location`, GIVE_LOCATION);
+  const foreign = foreignDatabase(found);
+  if (foreign !== null) throw foreign;
+  if (found.LocationUri === undefined || found.LocationUri === "")
+    throw cannot(`The database "${database}" has no location in Glue, and the project gives the table none`, GIVE_LOCATION);
+  return joinLocation(found.LocationUri, table);
+}
+
+const GIVE_LOCATION =
+  'Write `location: "s3://BUCKET/{namespace}/{table}"` in the environment of the project file, or `location:` in the table file';

@@ -1,0 +1,151 @@
+// The AWS SDK's client of Glue: the calls of GlueService, over the network. Loaded only where a project has a catalog
+// of this type. Reads are tried again as long as that may help; calls that change the pointer are sent once.
+import {
+  CreateDatabaseCommand,
+  CreateTableCommand,
+  GetDatabaseCommand,
+  GetDatabasesCommand,
+  GetTableCommand,
+  GetTablesCommand,
+  GlueClient,
+  type TableInput,
+  UpdateTableCommand,
+} from "@aws-sdk/client-glue";
+import type { GlueTableInput } from "../iceberg/glue-entry.ts";
+import { openStore } from "../storage/open-store.ts";
+import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from "../storage/aws-retry.ts";
+import type { Catalog } from "./catalog.ts";
+import { createGlueCatalog } from "./glue-catalog.ts";
+import type { GlueCall } from "./glue-denial.ts";
+import { GlueError, glueError, isPassing, isSkewed } from "./glue-error.ts";
+import { type GlueService, PAGE_SIZE } from "./glue-service.ts";
+import type { CatalogContext, CatalogOptions } from "./index.ts";
+
+const CONNECT_MS = 5000;
+/** Glue answers within seconds; after this an answer is taken for lost. */
+const ANSWER_MS = 60_000;
+
+export async function openGlueCatalog(options: CatalogOptions, context: CatalogContext): Promise<Catalog> {
+  const client = new GlueClient({
+    ...(options.region === undefined || options.region === null ? {} : { region: options.region }),
+    // The retries are ours: nothing is sent twice unseen.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+  });
+  const account = options.account ?? null;
+  const region = await sent({ action: "GetTable", what: `Cannot open the catalog "${context.name}"` }, () =>
+    client.config.region(),
+  );
+  return createGlueCatalog({
+    name: context.name,
+    region,
+    account,
+    service: glueService(client, account, REAL_RETRY_PORTS),
+    openStore: (location) => openStore(location),
+    ports: context.ports,
+  });
+}
+
+/** `account` is sent with each call, so that credentials of another account fail instead of finding other tables. */
+export function glueService(client: GlueClient, account: string | null, ports: RetryPorts): GlueService {
+  const catalog = account === null ? {} : { CatalogId: account };
+  const read = async <T>(call: GlueCall, send: () => Promise<T>): Promise<T> =>
+    await withRetries(ports, advise, () => sent(call, send));
+  return {
+    getTable: async (database, table) =>
+      await orNull(
+        read({ action: "GetTable", what: `Cannot read "${database}.${table}" in Glue`, database, table }, async () => {
+          const answer = await client.send(new GetTableCommand({ ...catalog, DatabaseName: database, Name: table }));
+          return answer.Table ?? null;
+        }),
+      ),
+    getTables: async (database, token) =>
+      await orNull(
+        read({ action: "GetTables", what: `Cannot list the tables of "${database}" in Glue`, database }, async () => {
+          const page = { MaxResults: PAGE_SIZE, ...(token === null ? {} : { NextToken: token }) };
+          const answer = await client.send(new GetTablesCommand({ ...catalog, DatabaseName: database, ...page }));
+          return { items: answer.TableList ?? [], next: nextToken(answer.NextToken) };
+        }),
+      ),
+    getDatabase: async (database) =>
+      await orNull(
+        read({ action: "GetDatabase", what: `Cannot read the database "${database}" of Glue`, database }, async () => {
+          const answer = await client.send(new GetDatabaseCommand({ ...catalog, Name: database }));
+          return answer.Database ?? null;
+        }),
+      ),
+    getDatabases: async (token) =>
+      await read({ action: "GetDatabases", what: "Cannot list the databases of Glue" }, async () => {
+        const page = { MaxResults: PAGE_SIZE, ...(token === null ? {} : { NextToken: token }) };
+        const answer = await client.send(new GetDatabasesCommand({ ...catalog, ...page }));
+        return { items: answer.DatabaseList ?? [], next: nextToken(answer.NextToken) };
+      }),
+    createDatabase: async (database) => {
+      await read({ action: "CreateDatabase", what: `Cannot create the database "${database}" in Glue`, database }, () =>
+        client.send(new CreateDatabaseCommand({ ...catalog, DatabaseInput: { Name: database } })),
+      );
+    },
+    createTable: async (database, input) => {
+      const call = { action: "CreateTable", what: `Cannot create "${database}.${input.Name}" in Glue`, database };
+      await sent({ ...call, table: input.Name ?? "" }, () =>
+        client.send(new CreateTableCommand({ ...catalog, DatabaseName: database, TableInput: sdkInput(input) })),
+      );
+    },
+    updateTable: async (database, input, versionId) => {
+      const call = { action: "UpdateTable", what: `Cannot commit "${database}.${input.Name}" to Glue`, database };
+      await sent({ ...call, table: input.Name ?? "" }, () =>
+        client.send(
+          new UpdateTableCommand({
+            ...catalog,
+            DatabaseName: database,
+            TableInput: sdkInput(input),
+            VersionId: versionId,
+            // Glue keeps a version a commit otherwise, up to a quota at which commits fail.
+            SkipArchive: true,
+          }),
+        ),
+      );
+    },
+  };
+}
+
+async function sent<T>(call: GlueCall, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    throw glueError(error, call);
+  }
+}
+
+async function orNull<T>(reading: Promise<T | null>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof GlueError && error.code === "EntityNotFoundException") return null;
+    throw error;
+  }
+}
+
+function advise(error: unknown): RetryAdvice | null {
+  if (!(error instanceof GlueError) || !(isPassing(error) || isSkewed(error))) return null;
+  return { isThrottled: error.kind === "throttled", afterMs: null };
+}
+
+function nextToken(token: string | undefined): string | null {
+  return token === undefined || token === "" ? null : token;
+}
+
+/** The SDK's lists are not readonly; members that floeplan does not look at come along. */
+function sdkInput(input: GlueTableInput): TableInput {
+  const { StorageDescriptor: storage, PartitionKeys: keys, ...rest } = input;
+  const { Columns: columns = [], AdditionalLocations: others, ...more } = storage ?? {};
+  return {
+    ...rest,
+    ...(keys === undefined ? {} : { PartitionKeys: keys.map((column) => ({ ...column })) }),
+    StorageDescriptor: {
+      ...more,
+      Columns: columns.map((column) => ({ ...column })),
+      ...(others === undefined ? {} : { AdditionalLocations: [...others] }),
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// Plans many tables, each for itself: a table or a catalog that does not answer is told and hides no other. Manifests
+// are read only where a plan hangs on them. Used by `drift` and `status`.
+import { planInput, readTableState, type Target } from "../apply/table-state.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { runJobs } from "../catalog/evidence-jobs.ts";
+import type { TableSpec } from "../desired/table-spec.ts";
+import { ToolError } from "../diagnostics/tool-error.ts";
+import { type PlannedTable, planTable } from "../plan/plan-table.ts";
+import type { NotRead } from "../report/drift-report.ts";
+import { catalogOpener, type OpenEnvironment } from "./load-targets.ts";
+import { stopIfAsked } from "./make-plan.ts";
+import type { CommandContext } from "./ports.ts";
+
+export interface Surveyed {
+  readonly spec: TableSpec;
+  /** Null where the catalog did not open. */
+  readonly catalog: Catalog | null;
+  /** The plan, or why there is none. */
+  readonly planned: PlannedTable | ToolError;
+}
+
+/** Catalog and store calls that wait at once. */
+const TABLES_AT_ONCE = 8;
+
+export async function survey(
+  context: CommandContext,
+  { config, environment }: Pick<OpenEnvironment, "config" | "environment">,
+  specs: readonly TableSpec[],
+): Promise<readonly Surveyed[]> {
+  const catalogOf = catalogOpener(config, environment);
+  let done = 0;
+  const surveyed = await runJobs(
+    specs.map((spec) => ({
+      sizeBytes: 0,
+      run: async (): Promise<Surveyed> => {
+        stopIfAsked(context);
+        const catalog = await orError(() => catalogOf(spec.catalog));
+        const found: Surveyed =
+          catalog instanceof ToolError
+            ? { spec, catalog: null, planned: catalog }
+            : { spec, catalog, planned: await orError(() => plan({ spec, catalog, policy: environment.policy })) };
+        const what = `Reading ${environment.name}`;
+        context.progress.report({ what, done: ++done, total: specs.length, unit: "tables" });
+        return found;
+      },
+    })),
+    { jobs: TABLES_AT_ONCE, bytes: Number.MAX_SAFE_INTEGER },
+  );
+  context.progress.end();
+  return surveyed;
+}
+
+/** A table in step, and without a conversion whose late files could turn up, is read without its manifests. */
+async function plan(target: Target): Promise<PlannedTable> {
+  const quick = planTable(planInput(target, await readTableState(target, { evidence: false }), null));
+  const live = quick.pair.pair;
+  const hangsOnEvidence = quick.plan.steps.length + quick.plan.blockers.length + (live?.conversions.length ?? 0) > 0;
+  if (live === null || !hangsOnEvidence) return quick;
+  return planTable(planInput(target, await readTableState(target, { evidence: true }), null));
+}
+
+async function orError<T>(call: () => Promise<T>): Promise<T | ToolError> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof ToolError && error.kind !== "internal" && error.kind !== "interrupted") return error;
+    throw error;
+  }
+}
+
+export function isPlanned(planned: Surveyed["planned"]): planned is PlannedTable {
+  return !(planned instanceof ToolError);
+}
+
+/** What did not answer; tables that failed for one and the same reason stand together. */
+export function notRead(surveyed: readonly Surveyed[]): readonly NotRead[] {
+  const byReason = new Map<string, { readonly error: ToolError; readonly tables: string[] }>();
+  for (const { spec, planned } of surveyed) {
+    if (isPlanned(planned)) continue;
+    const reason = JSON.stringify([planned.kind, planned.message, planned.why ?? ""]);
+    const group = byReason.get(reason) ?? { error: planned, tables: [] };
+    group.tables.push(spec.name);
+    byReason.set(reason, group);
+  }
+  return [...byReason.values()].map(({ error, tables: [first = "", ...others] }) => ({
+    what: others.length === 0 ? first : `${first} and ${others.length} more`,
+    error,
+  }));
+}

@@ -1,0 +1,118 @@
+// What Glue refuses to keep of a table: lengths and characters of its API model (2017-03-31) and the size of one
+// request. Comments are no problem: Glue's copy of them is cut to fit.
+import type { CatalogProblem } from "./catalog-state.ts";
+import { formatPath } from "./field-path.ts";
+import { type GlueTableInput, POINTER_PARAMETERS } from "./glue-entry.ts";
+import { shortened } from "./glue-input.ts";
+import { isSingleLine } from "./glue-text.ts";
+import { fieldPath } from "./schema-index.ts";
+import type { Schema } from "./type.ts";
+import { walkFields } from "./walk.ts";
+
+const MAX_NAME = 255;
+const MAX_TYPE = 131_072;
+const MAX_LOCATION = 2056;
+const MAX_PARAMETER_VALUE = 512_000;
+
+/**
+ * Glue tells no limit, and answers "Payload size of request exceeded limit" to lists of some 3,600 columns (seen
+ * 2026-01): requests above this size are shortened before they are sent, and any that Glue finds too large is sent
+ * again shortened.
+ */
+export const MAX_REQUEST_BYTES = 1024 * 1024;
+
+/** A list that lacks every comment and mark was shortened if the whole one is at least this large. */
+export const SHORTENED_FROM_BYTES = 256 * 1024;
+
+export function glueProblems(schema: Schema, input: GlueTableInput): readonly CatalogProblem[] {
+  return [...nameProblems(schema), ...columnProblems(input), ...entryProblems(input), ...sizeProblems(input)];
+}
+
+export function requestBytes(input: GlueTableInput): number {
+  return Buffer.byteLength(JSON.stringify(input));
+}
+
+function nameProblems(schema: Schema): CatalogProblem[] {
+  const problems: CatalogProblem[] = [];
+  for (const node of walkFields(schema.fields)) {
+    const path = fieldPath(schema, node.id);
+    if (path === undefined || isSingleLine(node.name)) continue;
+    problems.push({
+      what: `Cannot list "${path}" in Glue`,
+      why: "its name holds a control character or a broken one, which Glue does not take",
+      mend: "Rename the field",
+      path,
+    });
+  }
+  return problems;
+}
+
+function columnProblems(input: GlueTableInput): CatalogProblem[] {
+  const problems: CatalogProblem[] = [];
+  for (const { Name: name = "", Type: type = "" } of input.StorageDescriptor?.Columns ?? []) {
+    const path = formatPath([name]);
+    if (name === "" || name.length > MAX_NAME)
+      problems.push({
+        what: `Cannot list "${path}" in Glue`,
+        why: `its name has ${name.length} characters, and Glue takes 1 to ${MAX_NAME}`,
+        mend: "Rename the column",
+        path,
+      });
+    if (type.length > MAX_TYPE)
+      problems.push({
+        what: `Cannot list the type of "${path}" in Glue`,
+        why: `written out it has ${grouped(type.length)} characters, and Glue takes ${grouped(MAX_TYPE)}`,
+        mend: "Divide the column into several, or shorten the names of its fields",
+        path,
+      });
+  }
+  return problems;
+}
+
+function entryProblems(input: GlueTableInput): CatalogProblem[] {
+  const { Location: location = "", AdditionalLocations: others = [] } = input.StorageDescriptor ?? {};
+  const problems: CatalogProblem[] = [];
+  for (const one of [location, ...others]) {
+    if (one.length <= MAX_LOCATION && isSingleLine(one)) continue;
+    problems.push({
+      what: `Cannot put the table at "${one.slice(0, 80)}${one.length > 80 ? "…" : ""}"`,
+      why: `Glue takes locations of at most ${grouped(MAX_LOCATION)} characters without control characters; this one has ${grouped(one.length)}`,
+      mend: "Choose another location",
+    });
+  }
+  for (const [key, value] of Object.entries(input.Parameters ?? {})) {
+    const why = parameterFault(key, value);
+    if (why === null) continue;
+    problems.push({
+      what: POINTER_PARAMETERS.has(key) ? "Cannot point Glue to the metadata file" : `Cannot set the Glue parameter "${key}"`,
+      why,
+      mend: POINTER_PARAMETERS.has(key) ? "Choose a shorter location" : "Shorten it, or keep it out of Glue",
+    });
+  }
+  return problems;
+}
+
+function parameterFault(key: string, value: string): string | null {
+  if (key === "" || key.length > MAX_NAME || !isSingleLine(key))
+    return `Glue takes keys of 1 to ${MAX_NAME} characters without control characters`;
+  if (value.length > MAX_PARAMETER_VALUE)
+    return `its value has ${grouped(value.length)} characters, and Glue takes ${grouped(MAX_PARAMETER_VALUE)}`;
+  return null;
+}
+
+function sizeProblems(input: GlueTableInput): CatalogProblem[] {
+  const bytes = requestBytes(shortened(input));
+  if (bytes <= MAX_REQUEST_BYTES) return [];
+  const columns = input.StorageDescriptor?.Columns?.length ?? 0;
+  return [
+    {
+      what: `Cannot list ${grouped(columns)} columns in Glue`,
+      why: `names and types alone make a request of ${grouped(bytes)} bytes, and Glue takes about ${grouped(MAX_REQUEST_BYTES)}`,
+      mend: "Divide the table, or gather columns that are seldom asked for in a map",
+    },
+  ];
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}

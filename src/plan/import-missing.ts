@@ -1,0 +1,92 @@
+// The live fields that a declaration lacks, each as a table file says it, with the sibling that it stands behind.
+// Pure. Only drift: what floeplan applied and Git took out is a drop, and what is unmanaged stays so.
+import type { DeclaredField, DeclaredType, TableSpec } from "../desired/table-spec.ts";
+import type { WrittenField } from "../desired/written-table.ts";
+import { indexSchema } from "../iceberg/schema-index.ts";
+import { currentSchema } from "../iceberg/table-metadata.ts";
+import { fieldsReading, importField, type LeftOut, type Pins } from "./import-fields.ts";
+import { allLevels, type LevelMatch, standingId } from "./match-fields.ts";
+import type { LiveNode } from "./node.ts";
+import { splitPath } from "./split-path.ts";
+import type { TablePair } from "./table-pair.ts";
+
+/** Declared names; `group` where a shared group brings the sibling. */
+export type Behind = { readonly name: string; readonly group: string | null } | "first";
+
+export interface MissingField {
+  /** Live path. */
+  readonly path: string;
+  /** Declared path of the struct that it belongs to; empty for a column. */
+  readonly parent: readonly string[];
+  readonly behind: Behind;
+  readonly field: WrittenField;
+}
+
+export interface MissingFields {
+  /** In live order, a struct's before those of what is inside it. */
+  readonly fields: readonly MissingField[];
+  /** Fields that have no place in the file, or cannot be declared. */
+  readonly leftOut: readonly LeftOut[];
+  /** Fields that are declared without their default. */
+  readonly defaults: readonly LeftOut[];
+}
+
+export function missingFields(pair: TablePair, pins: Pins): MissingFields {
+  const live = pair.pair;
+  if (live === null) return { fields: [], leftOut: [], defaults: [] };
+  const drifted = new Set(live.undeclared.filter((one) => one.verdict === "drift").map((one) => one.node.id));
+  const index = indexSchema(currentSchema(live.metadata));
+  const reading = fieldsReading(pins);
+  const leftOut: LeftOut[] = [];
+  const fields = [...allLevels(live.level)].flatMap((level) =>
+    level.undeclared.flatMap((node): MissingField[] => {
+      const found = index.byId(node.id)?.field ?? null;
+      if (!drifted.has(node.id) || found === null) return [];
+      const behind = behindOf(node, level, pair.spec);
+      if ("why" in behind) {
+        leftOut.push({ path: node.path, why: behind.why });
+        return [];
+      }
+      const written = importField(found, splitPath(node.path).slice(0, -1), reading);
+      return written === null ? [] : [{ path: node.path, parent: level.parentPath, behind: behind.place, field: written }];
+    }),
+  );
+  return { fields, leftOut: [...leftOut, ...reading.fields], defaults: reading.defaults };
+}
+
+/** The nearest live sibling before it that is declared. In the middle of a group there is no place. */
+function behindOf(node: LiveNode, level: LevelMatch, spec: TableSpec): { readonly place: Behind } | { readonly why: string } {
+  const groups = groupsIn(level.parentPath, spec);
+  const declaredAs = new Map(level.matches.map((match) => [standingId(match), match.declared.name]));
+  const at = level.live.findIndex((one) => one.id === node.id);
+  const names = (nodes: readonly LiveNode[]): string[] => nodes.flatMap((one) => declaredAs.get(one.id) ?? []);
+  const [before, after] = [names(level.live.slice(0, at)), names(level.live.slice(at + 1))];
+  const name = before.at(-1);
+  if (name === undefined) return { place: "first" };
+  const group = groups.get(name) ?? null;
+  if (group !== null && after.some((other) => groups.get(other) === group)) {
+    return { why: `it stands between fields of the shared group "${group}"` };
+  }
+  return { place: { name, group } };
+}
+
+/** The group of each field of one struct of the declaration. */
+function groupsIn(path: readonly string[], { columns }: TableSpec): ReadonlyMap<string, string | null> {
+  let type: DeclaredType | undefined = { kind: "struct", fields: columns };
+  for (const segment of path) type = childType(type, segment);
+  const fields: readonly DeclaredField[] = type?.kind === "struct" ? type.fields : [];
+  return new Map(fields.map((field) => [field.name, field.group]));
+}
+
+function childType(type: DeclaredType | undefined, segment: string): DeclaredType | undefined {
+  switch (type?.kind) {
+    case "struct":
+      return type.fields.find((field) => field.name === segment)?.type;
+    case "list":
+      return type.element.type;
+    case "map":
+      return segment === "key" ? type.key.type : type.value.type;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+// What the store takes from the answers of S3, as the SDK gives them: lengths, bodies, pages of keys. Refuses an
+// answer that lacks what S3 always gives. Knows neither the SDK nor the network.
+import { Readable } from "node:stream";
+import { ToolError } from "../diagnostics/tool-error.ts";
+import type { S3Body, S3Page, S3Part } from "./s3-calls.ts";
+
+interface GetAnswer {
+  readonly Body?: unknown;
+  readonly ContentLength?: number | undefined;
+  readonly ContentRange?: string | undefined;
+  readonly ETag?: string | undefined;
+}
+
+export function bodyOf({ Body, ContentLength, ContentRange, ETag }: GetAnswer): S3Body {
+  if (!(Body instanceof Readable)) throw unreadable("a body");
+  const lengthBytes = present(ContentLength, "Content-Length");
+  const total = /\/(\d+)$/.exec(ContentRange ?? "")?.[1];
+  return {
+    lengthBytes,
+    totalBytes: total === undefined ? lengthBytes : Number(total),
+    etag: ETag ?? null,
+    chunks: Body,
+    leave: () => {
+      Body.on("error", () => undefined);
+      Body.destroy();
+    },
+  };
+}
+
+export function namedPart({ number, etag, checksum }: S3Part): {
+  readonly PartNumber: number;
+  readonly ETag: string;
+  readonly ChecksumCRC32?: string;
+} {
+  return { PartNumber: number, ETag: etag, ...(checksum === null ? {} : { ChecksumCRC32: checksum }) };
+}
+
+interface ListAnswer {
+  readonly Contents?: readonly { readonly Key?: string | undefined; readonly Size?: number | undefined }[] | undefined;
+  readonly EncodingType?: string | undefined;
+  readonly IsTruncated?: boolean | undefined;
+  readonly NextContinuationToken?: string | undefined;
+}
+
+export function pageOf(answer: ListAnswer): S3Page {
+  const decoded = answer.EncodingType === "url" ? decodeKey : (text: string): string => text;
+  return {
+    objects: (answer.Contents ?? []).map(({ Key, Size }) => ({
+      key: decoded(present(Key, "Key")),
+      sizeBytes: present(Size, "Size"),
+    })),
+    next: answer.IsTruncated === true ? present(answer.NextContinuationToken, "NextContinuationToken") : null,
+  };
+}
+
+/** As S3 writes keys in listings: percent-encoded, a blank as a plus sign. */
+function decodeKey(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw unreadable(`the key "${text}"`);
+  }
+}
+
+export function present<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw unreadable(name);
+  return value;
+}
+
+function unreadable(what: string): ToolError {
+  return new ToolError("unsupported", "Cannot understand the answer of the store", {
+    why: `It lacks ${what}, which S3 always gives.`,
+    mend: "Check that the endpoint is that of a store that speaks S3.",
+  });
+}

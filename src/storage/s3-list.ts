@@ -1,0 +1,23 @@
+// Lists what lies below a folder-like prefix of S3, page by page as it is asked for. Folder markers that consoles and
+// Hadoop leave are no objects. Knows nothing of tables.
+import { type RetryPorts, withRetries } from "./aws-retry.ts";
+import type { ObjectInfo } from "./object-store.ts";
+import type { S3Calls } from "./s3-calls.ts";
+import { withS3Errors } from "./s3-errors.ts";
+import { adviseRetry } from "./s3-failure.ts";
+import { folderOf } from "./s3-location.ts";
+
+export async function* listObjects(calls: S3Calls, ports: RetryPorts, prefix: string): AsyncGenerator<ObjectInfo> {
+  const { bucket, keyPrefix, locationPrefix } = folderOf(prefix);
+  let next: string | null = null;
+  do {
+    const page = await withS3Errors({ verb: "list", location: prefix, action: "s3:ListBucket" }, () =>
+      withRetries(ports, adviseRetry, () => calls.list(bucket, keyPrefix, next)),
+    );
+    for (const { key, sizeBytes } of page.objects) {
+      if (sizeBytes === 0 && key.endsWith("/")) continue;
+      yield { location: `${locationPrefix}${key}`, sizeBytes };
+    }
+    next = page.next;
+  } while (next !== null);
+}
