@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { scanObject } from "../src/iceberg/json-scan.ts";
 
 export interface MetadataFile {
   /** Below the folder that was asked for. */
@@ -52,17 +53,26 @@ function metadataFiles(folder: string): MetadataFile[] {
     .sort()
     .flatMap((path): MetadataFile[] => {
       const bytes = readFileSync(path);
-      const start = unpacked(bytes);
-      const isTable = start.includes('"format-version"') && start.includes('"location"') && !start.includes('"view-uuid"');
+      const isTable = isTableMetadata(bytes);
       const isNamed = /\.metadata\.json(?:\.gz)?$/.test(path) || WRONG.some((name) => name.test(basename(path)));
       return isTable || isNamed ? [{ path: relative(folder, path), bytes }] : [];
     });
 }
 
+function isTableMetadata(bytes: Uint8Array): boolean {
+  try {
+    const keys = new Set(scanObject(Buffer.from(unpacked(bytes), "utf8")).map((member) => member.key));
+    return keys.has("format-version") && keys.has("location") && !keys.has("view-uuid");
+  } catch {
+    return false;
+  }
+}
+
 /** One folder may hold several tables; versions of one share the uuid, those of old writers have none. */
 function groupOf(file: MetadataFile): string {
   const uuid = /"table-uuid"\s*:\s*"([^"]+)"/.exec(unpacked(file.bytes))?.[1] ?? "";
-  return /(?:^|\/)metadata\/[^/]+$/.test(file.path) ? uuid : `${uuid} ${basename(file.path)}`;
+  const isVersion = /^(?:v\d+(?:\.\d+)?(?:\.gz)?\.metadata\.json|\d{5}-)/.test(basename(file.path));
+  return isVersion ? uuid : `${uuid} ${basename(file.path)}`;
 }
 
 /** As the hint says where it names one of the files, else by version and time. */

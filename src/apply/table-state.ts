@@ -1,18 +1,20 @@
 // Reads everything that a plan of one table needs from the catalog: the live table and what its manifests prove.
 import { loadEvidence } from "../catalog/load-evidence.ts";
+import { loadSpecUsage } from "../catalog/evidence-spec-usage.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { PreflightCounts } from "../conversion/preflight.ts";
 import type { Policy } from "../desired/project-config.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
 import type { Evidence } from "../iceberg/evidence.ts";
-import type { LiveTable } from "../iceberg/live-table.ts";
-import { readConversions } from "../plan/base.ts";
+import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
+import { readBase, readConversions } from "../plan/base.ts";
 import type { PlanInput } from "../plan/table-pair.ts";
 
 export interface TableState {
   readonly live: LiveTable | null;
   readonly namespaceExists: boolean;
   readonly evidence: Evidence | null;
+  readonly lookalikes?: readonly LiveTable[];
 }
 
 /** A declared table with what it is planned by. */
@@ -20,6 +22,8 @@ export interface Target {
   readonly spec: TableSpec;
   readonly policy: Policy;
   readonly catalog: Catalog;
+  /** Does any file of the environment declare that table of the same catalog? Absent: not known. */
+  readonly isDeclared?: (identifier: TableIdentifier) => boolean;
 }
 
 export interface StateOptions {
@@ -28,22 +32,48 @@ export interface StateOptions {
   readonly onManifest?: (read: number, of: number) => void;
 }
 
-export async function readTableState({ spec, catalog }: Target, options: StateOptions): Promise<TableState> {
+export async function readTableState(target: Target, options: StateOptions): Promise<TableState> {
+  const { spec, catalog } = target;
   const live = await catalog.loadTable(spec.identifier);
-  if (live === null) return { live, namespaceExists: await catalog.namespaceExists(spec.identifier.namespace), evidence: null };
-  return {
-    live,
-    namespaceExists: true,
-    evidence: options.evidence ? await readEvidence(catalog, live, options.onManifest) : null,
-  };
+  if (live === null) {
+    const namespaceExists = await catalog.namespaceExists(spec.identifier.namespace);
+    const lookalikes = namespaceExists && !spec.isNew ? await undeclaredBeside(target) : [];
+    return { live, namespaceExists, evidence: null, lookalikes };
+  }
+  const evidence = options.evidence ? await readEvidence(catalog, live, spec, options.onManifest) : null;
+  return { live, namespaceExists: true, evidence, lookalikes: [] };
 }
 
-async function readEvidence(catalog: Catalog, live: LiveTable, onManifest: StateOptions["onManifest"]): Promise<Evidence> {
+/** A namespace of thousands of foreign tables must not be read whole for one new table. */
+const MAX_LOOKALIKES = 50;
+
+/** Tables of the same namespace that floeplan applied and no file declares; one that cannot be read is passed over. */
+async function undeclaredBeside({ spec, catalog, isDeclared }: Target): Promise<readonly LiveTable[]> {
+  const found: LiveTable[] = [];
+  let looked = 0;
+  for await (const identifier of catalog.listTables(spec.identifier.namespace)) {
+    if (isDeclared?.(identifier) !== false || looked++ >= MAX_LOOKALIKES) continue;
+    const live = await catalog.loadTable(identifier).catch(() => null);
+    if (live !== null && readBase(live.metadata.properties) !== null) found.push(live);
+  }
+  return found;
+}
+
+async function readEvidence(
+  catalog: Catalog,
+  live: LiveTable,
+  spec: TableSpec,
+  onManifest: StateOptions["onManifest"],
+): Promise<Evidence> {
+  const store = catalog.storeFor(live);
   const { known } = readConversions(live.metadata.properties);
-  return await loadEvidence(catalog.storeFor(live), live.metadata, {
+  const evidence = await loadEvidence(store, live.metadata, {
     conversions: known.map((memory) => ({ retiredId: memory.retired.id, newId: memory.newId })),
     ...(onManifest === undefined ? {} : { onProgress: ({ manifestsRead, manifests }) => onManifest(manifestsRead, manifests) }),
   });
+  // Only a drop asks for it, and it reads the list of every kept snapshot.
+  const asksForSpecs = spec.dropped.length > 0 && live.metadata.partitionSpecs.length > 1;
+  return asksForSpecs ? { ...evidence, specUsage: await loadSpecUsage(store, live.metadata, evidence) } : evidence;
 }
 
 export function planInput(

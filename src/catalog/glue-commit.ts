@@ -3,7 +3,7 @@
 // metadata-pointer.ts.
 import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import { type GlueTableInput, POINTER_PARAMETERS } from "../iceberg/glue-entry.ts";
-import { type EntryAfter, glueTableInput, ownParameters, shortened } from "../iceberg/glue-input.ts";
+import { glueTableInput, ownParameters, shortened } from "../iceberg/glue-input.ts";
 import { fitting, glueState, type GlueState, isGlueState } from "../iceberg/glue-state.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
 import { nextMetadataLocation } from "../iceberg/metadata-file.ts";
@@ -102,7 +102,7 @@ function newLocation(commit: TableCommit): string {
 function firstProblem(state: GlueState, commit: TableCommit, next: TableMetadata): string | null {
   const reserved = Object.keys(commit.catalogParameters ?? {}).find((key) => POINTER_PARAMETERS.has(key));
   if (reserved !== undefined) return `The Glue parameter "${reserved}" is set by each commit, and by nobody else`;
-  const [problem] = state.problems(next);
+  const [problem] = state.problems(next, commit.catalogParameters);
   return problem === undefined ? null : `${problem.what}: ${problem.why}`;
 }
 
@@ -113,8 +113,7 @@ function entryAfter(
   previousLocation: string | null,
   { catalogParameters: parameters }: TableCommit,
 ): GlueTableInput {
-  const after: EntryAfter = { metadata, metadataLocation: location, previousLocation };
-  return glueTableInput(name, before, parameters === undefined ? after : { ...after, parameters });
+  return glueTableInput(name, before, { metadata, metadataLocation: location, previousLocation, parameters });
 }
 
 /** Waits between tries of a call that Glue turned away without doing anything. */

@@ -5,7 +5,7 @@
 import { type ToolErrorKind, ToolError } from "../diagnostics/tool-error.ts";
 import { applyUpdates } from "../iceberg/apply-update.ts";
 import { checkRequirements } from "../iceberg/check-requirement.ts";
-import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
+import { ATTEMPT_PROPERTY, type CommitOutcome, type TableCommit } from "../iceberg/commit.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import { packMetadataFile } from "../iceberg/metadata-file.ts";
 import { writeMetadata } from "../iceberg/metadata-json.ts";
@@ -22,7 +22,6 @@ export interface CatalogPorts {
 }
 
 /** Where a commit's attempt id stands in the table, for the case that the metadata log has been trimmed. */
-const ATTEMPT_PROPERTY = "floeplan.applied.attempt";
 
 /** Does this later state show by the attempt id that the commit on `base` is part of it? */
 export function carriesAttempt(later: TableMetadata, commit: TableCommit, base: TableMetadata | null): boolean {

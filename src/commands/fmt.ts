@@ -1,6 +1,7 @@
 // `fmt`: brings files into their usual form, or says which are not. `--prune` also takes out hints that are done in
 // every environment, for which it reads the live tables.
 import { writeFile } from "node:fs/promises";
+import { createTwoFilesPatch } from "diff";
 import { join } from "node:path";
 import { readTableState, planInput } from "../apply/table-state.ts";
 import { formatYaml } from "../desired/format-yaml.ts";
@@ -26,11 +27,12 @@ export async function run(context: CommandContext, args: FmtArguments): Promise<
     const pruned = pruneHints(sourceText(file, text), hints.get(file) ?? []);
     const formatted = formatYaml(sourceText(file, pruned));
     if (formatted === text) continue;
-    changed.push(file);
+    changed.push(
+      args.check ? createTwoFilesPatch(file, file, text, formatted, "as it is", "formatted", { context: 1 }) : `${file} changed`,
+    );
     if (!args.check) await writeFile(join(root, file), formatted);
   }
-  const words = args.check ? "would change" : "changed";
-  const lines = [...changed.map((file) => `${file} ${words}`), `${texts.size} files looked at, ${changed.length} ${words}.`];
+  const lines = [...changed, `${texts.size} files looked at, ${changed.length} ${args.check ? "would change" : "changed"}.`];
   return {
     exit: args.check && changed.length > 0 ? "failed" : "ok",
     output: { kind: "text", text: `${lines.join("\n")}\n` },

@@ -58,14 +58,14 @@ function aboutOf(spec: TableSpec): About {
   return { table: spec.name, catalog: spec.catalog, file: spec.file, columns: [], findings: [], error: null };
 }
 
-interface Updated {
+export interface Updated {
   /** Null: nothing to write. */
   readonly text: string | null;
   readonly file: ImportedFile;
 }
 
 /** The file with what it lacks; a table that is not there lacks nothing. */
-function updateText(source: string, spec: TableSpec, live: LiveTable | null, place: TextPlace, pins: Pins): Updated {
+export function updateText(source: string, spec: TableSpec, live: LiveTable | null, place: TextPlace, pins: Pins): Updated {
   const about = aboutOf(spec);
   if (live === null) return { text: null, file: { ...about, state: "unchanged" } };
   const before = planText(spec, live, place);

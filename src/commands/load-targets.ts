@@ -1,7 +1,7 @@
 // From the words of a command to the tables it is about: the project, its environment, the selection, and a
 // catalog for each logical name. Shared by every command that works on declared tables.
 import { statSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Target } from "../apply/table-state.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openCatalog, systemPorts } from "../catalog/open-catalog.ts";
@@ -10,6 +10,7 @@ import type { EnvironmentConfig, ProjectConfig } from "../desired/project-config
 import type { TableSpec } from "../desired/table-spec.ts";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
+import type { TableIdentifier } from "../iceberg/live-table.ts";
 import type { ProjectArguments, SelectionArguments } from "./arguments.ts";
 import type { CommandContext } from "./ports.ts";
 import { selectTables, unmatchedWords } from "./select-tables.ts";
@@ -149,18 +150,24 @@ export function catalogOpener(config: ProjectConfig, environment: EnvironmentCon
   };
 }
 
+/** `tables` are all of the environment, `specs` those that the command is about. */
 export async function targetsOf(
-  { config, environment }: Pick<OpenEnvironment, "config" | "environment">,
+  { config, environment, tables }: Pick<OpenEnvironment, "config" | "environment" | "tables">,
   specs: readonly TableSpec[],
 ): Promise<readonly Target[]> {
   const catalogOf = catalogOpener(config, environment);
+  const declared = new Set(tables.map((spec) => identifierKey(spec.catalog, spec.identifier)));
   const targets: Target[] = [];
-  for (const spec of specs) targets.push({ spec, policy: environment.policy, catalog: await catalogOf(spec.catalog) });
+  for (const spec of specs)
+    targets.push({
+      spec,
+      policy: environment.policy,
+      catalog: await catalogOf(spec.catalog),
+      isDeclared: (identifier) => declared.has(identifierKey(spec.catalog, identifier)),
+    });
   return targets;
 }
 
-/** A path of the command line as the project's files are named: relative to its root, with slashes. */
-export function projectRelative(root: string, directory: string, path: string): string {
-  const absolute = isAbsolute(path) ? path : resolve(directory, path);
-  return relative(root, absolute).split("\\").join("/");
+function identifierKey(catalog: string, { namespace, name }: TableIdentifier): string {
+  return JSON.stringify([catalog, ...namespace, name]);
 }

@@ -20,7 +20,7 @@ import { findEntry } from "./yaml/tree.ts";
 
 export const PROJECT_FILE = "floeplan.yaml";
 
-export interface TableFile {
+interface TableFile {
   readonly file: string;
   /** Null where not even the table's name can be read. */
   readonly declaration: TableDeclaration | null;

@@ -3,6 +3,9 @@ import type { LiveTable } from "./live-table.ts";
 import type { TableRequirement } from "./table-requirement.ts";
 import type { TableUpdate } from "./table-update.ts";
 
+/** The property by which a commit of ours is recognised in what is live. */
+export const ATTEMPT_PROPERTY = "floeplan.applied.attempt";
+
 export interface TableCommit {
   readonly requirements: readonly TableRequirement[];
   readonly updates: readonly TableUpdate[];

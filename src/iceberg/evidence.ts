@@ -23,6 +23,14 @@ export interface LateFiles {
   readonly equalityDeleteFiles: number;
 }
 
+/** How far an old partition spec is from being unused. */
+export interface SpecUsage {
+  /** Kept snapshots with a manifest of the spec, whatever its entries. */
+  readonly snapshots: number;
+  /** Live files of the branches that were written with it. */
+  readonly liveFiles: number;
+}
+
 export interface BranchEvidence {
   readonly name: string;
   readonly snapshotId: bigint;
@@ -49,4 +57,6 @@ export interface Evidence {
   readonly filesBySpec: ReadonlyMap<number, number>;
   readonly branches: readonly BranchEvidence[];
   readonly lateFiles: readonly LateFiles[];
+  /** Spec id → usage over every kept snapshot; absent where nobody asked. */
+  readonly specUsage?: ReadonlyMap<number, SpecUsage>;
 }

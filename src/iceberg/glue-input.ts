@@ -18,7 +18,7 @@ export interface EntryAfter {
   /** Null: the entry says none, or keeps the one that it has. */
   readonly previousLocation: string | null;
   /** Parameters of others to set, or null to remove. */
-  readonly parameters?: Readonly<Record<string, string | null>>;
+  readonly parameters?: Readonly<Record<string, string | null>> | undefined;
 }
 
 /** As Iceberg's writers call it, whatever an engine may do with the data. */

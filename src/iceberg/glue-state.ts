@@ -4,7 +4,15 @@ import type { CatalogComment, CatalogDifference, CatalogNote, CatalogProblem, Ca
 import { isCopyOf } from "./glue-columns.ts";
 import { columnDifferences, oldColumns } from "./glue-difference.ts";
 import type { GlueTable, GlueTableInput } from "./glue-entry.ts";
-import { type EntryBefore, glueDescriptionOf, glueTableInput, ownParameters, shortened, wantedColumns } from "./glue-input.ts";
+import {
+  type EntryAfter,
+  type EntryBefore,
+  glueDescriptionOf,
+  glueTableInput,
+  ownParameters,
+  shortened,
+  wantedColumns,
+} from "./glue-input.ts";
 import { glueProblems, MAX_REQUEST_BYTES, requestBytes, SHORTENED_FROM_BYTES } from "./glue-limits.ts";
 import { glueComment, glueDescription } from "./glue-text.ts";
 import { sameLocation } from "./location.ts";
@@ -14,7 +22,11 @@ import { currentSchema, type TableMetadata } from "./table-metadata.ts";
 export interface GlueState extends CatalogState {
   /** Null: Glue has no such table. */
   readonly before: EntryBefore | null;
+  /** With the parameters that the commit sets beside. */
+  problems(metadata: TableMetadata, parameters?: EntryParameters): readonly CatalogProblem[];
 }
+
+type EntryParameters = EntryAfter["parameters"];
 
 export function isGlueState(state: CatalogState | undefined): state is GlueState {
   return state !== undefined && "before" in state;
@@ -26,7 +38,7 @@ export function glueState(name: string, before: EntryBefore | null): GlueState {
     before,
     parameters: ownParameters(before?.entry),
     differences: (metadata) => (before === null ? [] : differences(before, metadata)),
-    problems: (metadata) => problems(name, before, metadata),
+    problems: (metadata, parameters) => problems(name, before, metadata, parameters),
     notes: (metadata) => notes(name, before, metadata),
     comments: (metadata) => (before === null ? [] : comments(before.entry, metadata)),
   };
@@ -52,14 +64,24 @@ function differences(before: EntryBefore, metadata: TableMetadata): readonly Cat
   return found;
 }
 
-function problems(name: string, before: EntryBefore | null, metadata: TableMetadata): readonly CatalogProblem[] {
-  return glueProblems(currentSchema(metadata), wantedInput(name, before, metadata));
+function problems(
+  name: string,
+  before: EntryBefore | null,
+  metadata: TableMetadata,
+  parameters: EntryParameters,
+): readonly CatalogProblem[] {
+  return glueProblems(currentSchema(metadata), wantedInput(name, before, metadata, parameters));
 }
 
 // The next metadata file's name is not known yet, and as long as any other.
-function wantedInput(name: string, before: EntryBefore | null, metadata: TableMetadata): GlueTableInput {
+function wantedInput(
+  name: string,
+  before: EntryBefore | null,
+  metadata: TableMetadata,
+  parameters: EntryParameters = {},
+): GlueTableInput {
   const location = `${metadataFolder(metadata)}/00000-00000000-0000-0000-0000-000000000000.gz.metadata.json`;
-  return glueTableInput(name, before, { metadata, metadataLocation: location, previousLocation: location });
+  return glueTableInput(name, before, { metadata, metadataLocation: location, previousLocation: location, parameters });
 }
 
 // A large list without any comment or mark is one that was shortened to fit: the plan shall not ask for them for ever.

@@ -6,6 +6,7 @@ import type { PartitionSpec } from "./partition-spec.ts";
 import { MAIN_BRANCH, type MetadataLogEntry, type Snapshot, type SnapshotLogEntry, type SnapshotRef } from "./snapshot.ts";
 import type { SortOrder } from "./sort-order.ts";
 import type { Schema } from "./type.ts";
+import { walkFields } from "./walk.ts";
 
 export type FormatVersion = 1 | 2 | 3;
 export const NEWEST_FORMAT_VERSION: FormatVersion = 3;
@@ -59,6 +60,13 @@ export interface MetadataOrigin {
 
 export function currentSchema(metadata: TableMetadata): Schema {
   return schemaById(metadata, metadata.currentSchemaId) ?? failMissing("schema", metadata.currentSchemaId);
+}
+
+/** Above `lastColumnId` where a writer counted wrongly: an id of any schema must not be given again. */
+export function highestFieldId({ schemas, lastColumnId }: TableMetadata): number {
+  let highest = lastColumnId;
+  for (const { fields } of schemas) for (const { id } of walkFields(fields)) highest = Math.max(highest, id);
+  return highest;
 }
 
 export function schemaById(metadata: TableMetadata, schemaId: number): Schema | undefined {

@@ -1,6 +1,7 @@
 // The memory that floeplan keeps in the table itself: what it last applied of what was declared (properties
 // `floeplan.applied.*`), which conversions were done (`floeplan.conversion.<new id>`), who owns the table and
 // whether it is held. Reading and writing of these properties only; what follows from them is the planner's.
+import { ATTEMPT_PROPERTY } from "../iceberg/commit.ts";
 import type { ConversionRule } from "../iceberg/conversion-rule.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../iceberg/json.ts";
 import { parseJson } from "../iceberg/json-parse.ts";
@@ -13,7 +14,6 @@ const APPLIED = "floeplan.applied.";
 const CONVERSION = "floeplan.conversion.";
 export const OWNER_KEY = "floeplan.owner";
 export const HOLD_KEY = "floeplan.hold";
-export const ATTEMPT_KEY = "floeplan.applied.attempt";
 
 /** What floeplan last applied of what was declared. */
 export interface AppliedBase {
@@ -85,7 +85,7 @@ export function baseProperties(base: BaseToWrite): { readonly set: Record<string
     [`${APPLIED}spec-id`]: String(base.specId),
     [`${APPLIED}sort-order-id`]: String(base.sortOrderId),
     [`${APPLIED}properties`]: canonicalJson(base.properties),
-    [ATTEMPT_KEY]: base.attempt,
+    [ATTEMPT_PROPERTY]: base.attempt,
   };
   const remove: string[] = [];
   for (const [key, value] of Object.entries(optional)) {
@@ -114,7 +114,7 @@ const MAX_FIELD_ID = 2147483447;
 const MAX_RANGE_IDS = 1_000_000;
 
 /** Null when the text is not of the form `1-57,60`. */
-export function parseIdRanges(text: string): Set<number> | null {
+function parseIdRanges(text: string): Set<number> | null {
   const ids = new Set<number>();
   if (text === "") return ids;
   for (const part of text.split(",")) {

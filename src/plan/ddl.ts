@@ -11,7 +11,7 @@ export interface DdlNames {
   readonly trino: string;
 }
 
-export function ddlNames(pair: TablePair): DdlNames {
+function ddlNames(pair: TablePair): DdlNames {
   const parts = [...pair.spec.identifier.namespace, pair.spec.identifier.name];
   return { hive: parts.map(quoteHive).join("."), trino: parts.map(quoteTrino).join(".") };
 }

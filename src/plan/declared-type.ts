@@ -1,5 +1,5 @@
 // Declared types beside live ones: equal, promotable, printable, and as Iceberg types without ids. Pure.
-import type { DeclaredField, DeclaredPart, DeclaredType } from "../desired/table-spec.ts";
+import type { DeclaredPart, DeclaredType } from "../desired/table-spec.ts";
 import { isPromotionAllowed, isSamePrimitive } from "../iceberg/promotion.ts";
 import type { FormatVersion } from "../iceberg/table-metadata.ts";
 import { isPrimitive, type PrimitiveType, type Type } from "../iceberg/type.ts";
@@ -68,36 +68,4 @@ export function shortTypeText(type: DeclaredType | Type): string {
       : `map<${shortTypeText(type.key.type)}, ${shortTypeText(type.value.type)}>`;
   }
   return formatType(type);
-}
-
-/** Every declared field of a level and below, outermost first, with its path segments. */
-export function* declaredFieldsBelow(
-  fields: readonly DeclaredField[],
-  parent: readonly string[] = [],
-): Generator<{ readonly field: DeclaredField; readonly segments: readonly string[] }> {
-  for (const field of fields) {
-    const segments = [...parent, field.name];
-    yield { field, segments };
-    yield* fieldsInType(field.type, segments);
-  }
-}
-
-function* fieldsInType(
-  type: DeclaredType,
-  segments: readonly string[],
-): Generator<{ readonly field: DeclaredField; readonly segments: readonly string[] }> {
-  switch (type.kind) {
-    case "struct":
-      yield* declaredFieldsBelow(type.fields, segments);
-      return;
-    case "list":
-      yield* fieldsInType(type.element.type, [...segments, "element"]);
-      return;
-    case "map":
-      yield* fieldsInType(type.key.type, [...segments, "key"]);
-      yield* fieldsInType(type.value.type, [...segments, "value"]);
-      return;
-    default:
-      return;
-  }
 }

@@ -6,14 +6,14 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { type EvolutionError, isEvolutionError } from "../iceberg/evolution-error.ts";
 import { indexSchema } from "../iceberg/schema-index.ts";
 import { type SchemaUpdate, startSchemaUpdate } from "../iceberg/schema-update.ts";
-import { currentSchema, type FormatVersion, NEWEST_FORMAT_VERSION } from "../iceberg/table-metadata.ts";
+import { currentSchema, type FormatVersion, highestFieldId, NEWEST_FORMAT_VERSION } from "../iceberg/table-metadata.ts";
 import type { TableRequirement } from "../iceberg/table-requirement.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
 import type { Field, Schema } from "../iceberg/type.ts";
 import { makeCreation, type NewTableParts } from "./create.ts";
 import { makeEvolution } from "./evolve.ts";
 import type { Placement } from "./level-order.ts";
-import type { LevelMatch } from "./match-fields.ts";
+import type { LevelMatch } from "./match.ts";
 import type { PartitionDifference } from "./partition-difference.ts";
 import type { TablePair } from "./table-pair.ts";
 
@@ -51,6 +51,7 @@ export interface TableDraft {
   readonly conversions: PlannedConversion[];
   readonly properties: Map<string, string | null>;
   readonly errors: EvolutionError[];
+  readonly removedSpecs: number[];
   newTable: NewTableParts | null;
   partition: PartitionDifference | null;
   sortBy: readonly DeclaredSortField[] | null;
@@ -71,7 +72,8 @@ export interface TableDraft {
 
 export function startDraft(pair: TablePair): TableDraft {
   const metadata = pair.pair?.metadata;
-  const schema = startSchemaUpdate(metadata === undefined ? EMPTY_SCHEMA : currentSchema(metadata), metadata?.lastColumnId ?? 0, {
+  const base = metadata === undefined ? EMPTY_SCHEMA : currentSchema(metadata);
+  const schema = startSchemaUpdate(base, metadata === undefined ? 0 : highestFieldId(metadata), {
     formatVersion: versionAfter(pair),
   });
   const draft: TableDraft = {
@@ -82,6 +84,7 @@ export function startDraft(pair: TablePair): TableDraft {
     conversions: [],
     properties: new Map(),
     errors: [],
+    removedSpecs: [],
     newTable: null,
     partition: null,
     sortBy: null,

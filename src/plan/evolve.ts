@@ -25,6 +25,10 @@ export function makeEvolution(draft: TableDraft, live: LivePair): TableChange | 
   const requirements: TableRequirement[] =
     metadata.tableUuid === null ? [] : [{ type: "assert-table-uuid", uuid: metadata.tableUuid }];
   if (draft.formatVersion !== null) updates.push({ action: "upgrade-format-version", formatVersion: draft.formatVersion });
+  if (draft.removedSpecs.length > 0) {
+    updates.push({ action: "remove-partition-specs", specIds: draft.removedSpecs });
+    requirements.push({ type: "assert-default-spec-id", defaultSpecId: metadata.defaultSpecId });
+  }
   let schema = currentSchema(metadata);
   if (result.schema !== draft.schema.base) {
     const made = schemaUpdates(metadata, result.schema, result.lastColumnId);
@@ -42,7 +46,8 @@ export function makeEvolution(draft: TableDraft, live: LivePair): TableChange | 
   }
   const properties = new Map([...columnKeyChanges(metadata, result), ...draft.properties]);
   updates.push(...propertyUpdates(properties, metadata));
-  if (draft.needsSameData || draft.conversions.length > 0) requirements.push(...refRequirements(metadata));
+  if (draft.needsSameData || draft.conversions.length > 0 || draft.removedSpecs.length > 0)
+    requirements.push(...refRequirements(metadata));
   return { createsNamespace: false, newTable: null, updates, requirements, schema, conversions: draft.conversions };
 }
 

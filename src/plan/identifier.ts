@@ -4,7 +4,7 @@ import { allMatches } from "./match-fields.ts";
 import type { TablePair } from "./table-pair.ts";
 
 /** The ids that the declaration wants; null when the file leaves the identifier alone. Unknown names are left out. */
-export function declaredIdentifierIds(pair: TablePair): ReadonlySet<number> | null {
+function declaredIdentifierIds(pair: TablePair): ReadonlySet<number> | null {
   const { spec, pair: live } = pair;
   if (spec.identifierFields === undefined || live === null) return null;
   const byPath = new Map(
@@ -13,7 +13,7 @@ export function declaredIdentifierIds(pair: TablePair): ReadonlySet<number> | nu
   return new Set(spec.identifierFields.flatMap((field) => byPath.get(field.value) ?? []));
 }
 
-export function liveIdentifierIds(pair: TablePair): ReadonlySet<number> {
+function liveIdentifierIds(pair: TablePair): ReadonlySet<number> {
   return new Set(pair.pair === null ? [] : currentSchema(pair.pair.metadata).identifierFieldIds);
 }
 

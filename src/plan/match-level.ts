@@ -1,24 +1,12 @@
 // The matching of one struct's fields: which declared field stands for which live id, or why that is not
 // certain. One rule a function, tried in order over all fields, so that a stronger rule claims first.
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
-import type { MatchContext, MatchHow, NodeMatch } from "./match-fields.ts";
+import type { MatchContext } from "./match.ts";
+import { claim, type Claims, freeByName, isFree, type Pair } from "./match-claims.ts";
 import { checkRenames } from "./match-renames.ts";
 import { findRestorable } from "./match-restore.ts";
 import { type DeclaredNode, liveField, type LiveNode } from "./node.ts";
 import { splitPath } from "./split-path.ts";
-
-export type Pair = Omit<NodeMatch, "level" | "parts">;
-
-/** What the rules share while they claim. */
-export interface Claims {
-  readonly declaredNames: ReadonlySet<string>;
-  readonly liveByName: ReadonlyMap<string, LiveNode>;
-  readonly liveById: ReadonlyMap<number, LiveNode>;
-  readonly parentId: number | null;
-  readonly context: MatchContext;
-  readonly byDeclared: Map<DeclaredNode, Pair>;
-  readonly claimed: Set<number>;
-}
 
 export function matchLevel(
   declared: readonly DeclaredNode[],
@@ -42,11 +30,6 @@ export function matchLevel(
   for (const node of declared) if (!claims.byDeclared.has(node)) claims.byDeclared.set(node, restoredOrNew(node, claims));
   const pairs = declared.flatMap((node) => claims.byDeclared.get(node) ?? []);
   return { pairs, undeclared: live.filter((node) => !claims.claimed.has(node.id)) };
-}
-
-export function claim(declared: DeclaredNode, live: LiveNode, how: MatchHow, claims: Claims): void {
-  claims.byDeclared.set(declared, { declared, live, how, past: null, whyNotRestored: null });
-  claims.claimed.add(live.id);
 }
 
 function byPin(node: DeclaredNode, claims: Claims): void {
@@ -82,20 +65,6 @@ function byOlderName(node: DeclaredNode, claims: Claims): void {
   );
   const [only, second] = bearers;
   if (only !== undefined && second === undefined) claim(node, only, "renamed-back", claims);
-}
-
-export function freeByName(name: string, claims: Claims): LiveNode | undefined {
-  const live = claims.liveByName.get(name);
-  return live !== undefined && isFree(live, claims) ? live : undefined;
-}
-
-function isFree(live: LiveNode, claims: Claims): boolean {
-  return (
-    !claims.claimed.has(live.id) &&
-    !claims.declaredNames.has(live.name) &&
-    !claims.context.isUnmanaged(live.path) &&
-    !claims.context.isDropped(live.path)
-  );
 }
 
 function restoredOrNew(node: DeclaredNode, claims: Claims): Pair {

@@ -1,7 +1,7 @@
 // Renames that are not certain: a hint whose old name still stands beside the new one, swaps without pins, and
 // names that differ only in letter case. Each becomes a blocker; nothing is guessed.
 import { diagnostic } from "../diagnostics/diagnostic.ts";
-import { type Claims, freeByName } from "./match-level.ts";
+import { type Claims, freeByName } from "./match-claims.ts";
 import type { DeclaredNode } from "./node.ts";
 
 export function checkRenames(declared: readonly DeclaredNode[], claims: Claims): void {

@@ -3,7 +3,7 @@
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import { formatType } from "../iceberg/type-text.ts";
 import { canBecome } from "./declared-type.ts";
-import type { Claims } from "./match-level.ts";
+import type { Claims } from "./match-claims.ts";
 import type { DeclaredNode } from "./node.ts";
 import type { PastField } from "./schema-history.ts";
 

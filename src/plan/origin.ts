@@ -15,7 +15,7 @@ export function fieldOrigin(metadata: TableMetadata, firstSchemaId: number | und
 }
 
 /** The engine and the run that wrote a snapshot, as far as its summary says. */
-export function writerText(snapshot: Snapshot): string {
+function writerText(snapshot: Snapshot): string {
   const { summary } = snapshot;
   const engine =
     summary["engine-name"] ??
@@ -27,6 +27,6 @@ export function writerText(snapshot: Snapshot): string {
 }
 
 /** `2026-08-20`, in UTC. */
-export function dayText(timestampMs: number): string {
+function dayText(timestampMs: number): string {
   return new Date(timestampMs).toISOString().slice(0, 10);
 }

@@ -2,7 +2,7 @@
 // cannot reorder a spec, and no reader depends on it. Pure.
 import type { DeclaredPartitionField } from "../desired/table-spec.ts";
 import type { PartitionField } from "../iceberg/partition-spec.ts";
-import { fieldPath, indexSchema } from "../iceberg/schema-index.ts";
+import { fieldPath } from "../iceberg/schema-index.ts";
 import { canonicalTransform } from "../iceberg/transform.ts";
 import type { Schema } from "../iceberg/type.ts";
 
@@ -57,8 +57,4 @@ export function partitionTexts(fields: readonly PartitionField[], schema: Schema
     const sources = field.sourceIds.map((id) => fieldPath(schema, id) ?? `id ${id}`).join(", ");
     return `${partitionText(field.transform, sources)} as ${field.name}`;
   });
-}
-
-export function idByPath(schema: Schema, segments: readonly string[]): number | undefined {
-  return indexSchema(schema).byPath(segments)?.id;
 }

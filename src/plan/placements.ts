@@ -1,6 +1,7 @@
 // Small look-ups over the order of one struct that several kinds of steps share.
 import type { FieldKey, LevelOrder, Placement } from "./level-order.ts";
-import { type LevelMatch, standingId } from "./match-fields.ts";
+import { standingId } from "./match-fields.ts";
+import type { LevelMatch } from "./match.ts";
 
 /** The name that a field of the target order will have. */
 export function nameOfKey(key: FieldKey, level: LevelMatch): string {
@@ -9,7 +10,7 @@ export function nameOfKey(key: FieldKey, level: LevelMatch): string {
   return level.live.find((node) => key === `id:${node.id}`)?.name ?? "";
 }
 
-export function matchOfKey(key: FieldKey, level: LevelMatch): LevelMatch["matches"][number] | undefined {
+function matchOfKey(key: FieldKey, level: LevelMatch): LevelMatch["matches"][number] | undefined {
   return level.matches.find((match, rank) => {
     const id = standingId(match);
     return id === null ? key === `new:${rank}` : key === `id:${id}`;

@@ -39,7 +39,7 @@ export function planTable(input: PlanInput): PlannedTable {
 }
 
 /** All kinds over one pair, in registry order. */
-export function detectSteps(pair: TablePair): {
+function detectSteps(pair: TablePair): {
   readonly steps: readonly PlannedStep[];
   readonly blockers: readonly Diagnostic[];
 } {

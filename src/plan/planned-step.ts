@@ -27,7 +27,7 @@ export interface StepKind {
   detect(pair: TablePair): readonly (PlannedStep | Diagnostic)[];
 }
 
-export const NO_SQL: StepSql = { spark: null, athena: null, trino: null };
+const NO_SQL: StepSql = { spark: null, athena: null, trino: null };
 
 export interface StepParts {
   readonly kind: string;
@@ -58,7 +58,7 @@ export function planStep(pair: TablePair, parts: StepParts): PlannedStep {
     evidence: parts.evidence ?? {},
     sql: parts.sql ?? NO_SQL,
     edit: (draft) => parts.edit(draft) ?? NO_NEW_ID,
-    text: parts.text,
+    text: (result) => parts.text(result),
   };
 }
 

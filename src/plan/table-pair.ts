@@ -7,7 +7,7 @@ import type { Evidence } from "../iceberg/evidence.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import type { AppliedBase, ConversionMemory } from "./base.ts";
-import type { LevelMatch } from "./match-fields.ts";
+import type { LevelMatch } from "./match.ts";
 import type { LevelOrder } from "./level-order.ts";
 import type { LiveNode } from "./node.ts";
 import type { SchemaHistory } from "./schema-history.ts";
@@ -27,6 +27,8 @@ export interface PlanInput {
   readonly namespaceExists: boolean;
   readonly catalog: CatalogFacts;
   readonly policy: Policy;
+  /** For a table that is to be made: tables that floeplan applied beside it and that no file declares. Absent: nobody looked. */
+  readonly lookalikes?: readonly LiveTable[];
   /** Null: the manifests were not read. */
   readonly evidence: Evidence | null;
   /** By live field id; null: no preflight was made. */

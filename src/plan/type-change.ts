@@ -8,7 +8,7 @@ import { isPromotionAllowed, isSamePrimitive, promotionProblem } from "../iceber
 import { isPrimitive, type PrimitiveType } from "../iceberg/type.ts";
 import { formatType, parseType } from "../iceberg/type-text.ts";
 import { declaredTypeText, isDeclaredPrimitive, shortTypeText } from "./declared-type.ts";
-import type { NodeMatch } from "./match-fields.ts";
+import type { NodeMatch } from "./match.ts";
 import type { TablePair } from "./table-pair.ts";
 
 export type TypeChange =

@@ -10,7 +10,7 @@ import type { ObjectStore } from "../storage/object-store.ts";
 import type { ConvertedFile } from "./rewrite-engine.ts";
 
 /** One fixed name a table: where objects cannot be listed or removed it is emptied. */
-export function journalLocation(metadata: TableMetadata): string {
+function journalLocation(metadata: TableMetadata): string {
   return joinLocation(
     metadata.properties["write.metadata.path"] ?? joinLocation(metadata.location, "metadata"),
     "floeplan-journal.json",

@@ -6,7 +6,7 @@ import { formatType } from "../iceberg/type-text.ts";
 import type { ColumnValue, PhysicalTarget } from "../parquet/physical.ts";
 
 /** Bytes of a fixed that holds every unscaled value of a precision. */
-export function decimalBytes(precision: number): number {
+function decimalBytes(precision: number): number {
   let bytes = 1;
   while (2n ** BigInt(8 * bytes - 1) - 1n < 10n ** BigInt(precision) - 1n) bytes++;
   return bytes;

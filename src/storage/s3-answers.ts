@@ -4,14 +4,24 @@ import { Readable } from "node:stream";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { S3Body, S3Page, S3Part } from "./s3-calls.ts";
 
+/** The object carries its writer's sign under this name of user metadata. */
+export const MARK = "floeplan-write";
+
+type UserMetadata = Readonly<Record<string, string>> | undefined;
+
+export function markOf(metadata: UserMetadata): string | null {
+  return metadata?.[MARK] ?? null;
+}
+
 interface GetAnswer {
   readonly Body?: unknown;
   readonly ContentLength?: number | undefined;
   readonly ContentRange?: string | undefined;
   readonly ETag?: string | undefined;
+  readonly Metadata?: UserMetadata;
 }
 
-export function bodyOf({ Body, ContentLength, ContentRange, ETag }: GetAnswer): S3Body {
+export function bodyOf({ Body, ContentLength, ContentRange, ETag, Metadata }: GetAnswer): S3Body {
   if (!(Body instanceof Readable)) throw unreadable("a body");
   const lengthBytes = present(ContentLength, "Content-Length");
   const total = /\/(\d+)$/.exec(ContentRange ?? "")?.[1];
@@ -19,6 +29,7 @@ export function bodyOf({ Body, ContentLength, ContentRange, ETag }: GetAnswer): 
     lengthBytes,
     totalBytes: total === undefined ? lengthBytes : Number(total),
     etag: ETag ?? null,
+    mark: markOf(Metadata),
     chunks: Body,
     leave: () => {
       Body.on("error", () => undefined);
@@ -49,7 +60,8 @@ export function pageOf(answer: ListAnswer): S3Page {
       key: decoded(present(Key, "Key")),
       sizeBytes: present(Size, "Size"),
     })),
-    next: answer.IsTruncated === true ? present(answer.NextContinuationToken, "NextContinuationToken") : null,
+    // Any page of another server reads as a list of nothing; one of S3 says whether it is the last.
+    next: present(answer.IsTruncated, "IsTruncated") ? present(answer.NextContinuationToken, "NextContinuationToken") : null,
   };
 }
 

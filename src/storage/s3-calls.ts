@@ -8,6 +8,7 @@ export interface S3Body {
   /** Bytes of the whole object. */
   readonly totalBytes: number;
   readonly etag: string | null;
+  readonly mark: string | null;
   /** May fail in the middle. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** For an answer that is not read. */
@@ -23,7 +24,7 @@ export interface GetRequest {
 
 export interface S3Head {
   readonly sizeBytes: number;
-  /** What the writer left as its sign, see PutRequest. */
+  /** The writer's sign, see PutRequest. */
   readonly mark: string | null;
 }
 

@@ -58,6 +58,13 @@ function wordsFor(failure: S3Failure, attempt: S3Attempt): S3Words | null {
         why: `The bucket is in the region "${failure.region}", and S3 sends every call there away again.`,
         mend: "Check the endpoint (`AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`): it must serve the bucket's region.",
       };
+    case "race":
+    case "exists":
+      return {
+        kind: "conflict",
+        why: "Another writer writes the same object at this moment.",
+        mend: "Run the same command again.",
+      };
     case "unclear":
       return { kind: "unavailable", why: unclearWhy(failure), mend: unclearMend(failure) };
     case "throttled":

@@ -27,7 +27,7 @@ async function headByFirstByte(calls: S3Calls, ports: RetryPorts, place: S3Place
       calls.get(place, { range: { offset: 0, lengthBytes: 1 }, ifMatch: null }),
     );
     answer.leave();
-    return { sizeBytes: answer.totalBytes, mark: null };
+    return { sizeBytes: answer.totalBytes, mark: answer.mark };
   } catch (error) {
     const failure = readFailure(error);
     if (failure.case === "missing") return null;

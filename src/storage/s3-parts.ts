@@ -107,7 +107,7 @@ export class PartUploads {
 
   async #isThere(sizeBytes: number, location: string): Promise<boolean> {
     const found = await headObject(this.#calls, this.#ports, location, "write");
-    return found !== null && found.sizeBytes === sizeBytes && (found.mark === null || found.mark === this.#mark);
+    return found !== null && found.sizeBytes === sizeBytes && found.mark === this.#mark;
   }
 
   /** Gives back what S3 holds of it. What cannot be given back stays until the bucket's own rule takes it away. */

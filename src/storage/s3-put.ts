@@ -22,8 +22,8 @@ export async function putObject(calls: S3Calls, ports: RetryPorts, location: str
 }
 
 /**
- * The object carries a random mark, so that after a lost answer our own object is known from another's with the same
- * bytes. Where marks are not allowed, or not kept, the bytes decide, and only after an answer was lost.
+ * The object carries a random mark, so that after a lost answer our own object is known from another's, even of the
+ * same bytes. Where objects carry no marks, an object of our bytes counts as ours, and only after an answer was lost.
  */
 export async function putObjectIfAbsent(
   calls: S3Calls,
@@ -72,7 +72,7 @@ async function whoseObject(
   try {
     const found = await headObject(calls, ports, location, "write");
     if (found === null) return "nobody's";
-    if (found.mark !== null && written.mark !== null) return found.mark === written.mark ? "ours" : "another's";
+    if (written.mark !== null) return found.mark === written.mark ? "ours" : "another's";
     if (!written.mayHaveLanded || found.sizeBytes !== written.bytes.length) return "another's";
     return Buffer.compare(await readObject(calls, ports, location), written.bytes) === 0 ? "ours" : "another's";
   } catch (error) {

@@ -15,7 +15,7 @@ import {
 import { awsCredentials } from "./aws-credentials.ts";
 import { type AwsKeys, type AwsKeySource, sharedKeys } from "./aws-keys.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { bodyOf, namedPart, pageOf, present } from "./s3-answers.ts";
+import { bodyOf, MARK, markOf, namedPart, pageOf, present } from "./s3-answers.ts";
 import type { S3Calls } from "./s3-calls.ts";
 import { regionalCalls, type RunInBucket } from "./s3-clients.ts";
 import { configuredEndpoint, wantsPathStyle } from "./s3-endpoint.ts";
@@ -39,8 +39,6 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 60_000;
 /** More than all calls at once can hold, so that none waits for a connection that waits for it. */
 const MOST_CONNECTIONS = 512;
-/** The object carries its writer's sign under this name of user metadata. */
-const MARK = "floeplan-write";
 
 export function createS3Store(options: S3Options = {}): ObjectStore {
   const run = regionalCalls({ open: clientMaker(options), renew: renewKeys });
@@ -54,11 +52,10 @@ function clientMaker(options: S3Options): (region: string | null) => S3Client {
   const forcePathStyle = options.pathStyle ?? wantsPathStyle(configuredEndpoint(endpoint, process.env));
   const agent = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
   return (wanted) => {
-    const region = wanted ?? own;
-    const client = new S3Client({
+    return new S3Client({
       credentials,
       forcePathStyle,
-      ...(region === undefined ? {} : { region }),
+      region: wanted ?? own ?? regionOfFiles,
       ...(endpoint === undefined ? {} : { endpoint }),
       maxAttempts: 1,
       // A new connection for every upload would be the price of asking first.
@@ -71,15 +68,16 @@ function clientMaker(options: S3Options): (region: string | null) => S3Client {
         httpsAgent: agent,
       },
     });
-    if (region === undefined) fallBackToFirstRegion(client);
-    return client;
   };
 }
 
-/** Any region will do to be told the right one. */
-function fallBackToFirstRegion(client: S3Client): void {
-  const configured = client.config.region;
-  client.config.region = async () => await configured().catch(() => "us-east-1");
+/** From the configuration files; any will do to be told the right one. */
+async function regionOfFiles(): Promise<string> {
+  try {
+    return await new S3Client({}).config.region();
+  } catch {
+    return "us-east-1";
+  }
 }
 
 function keySource({ credentials, region }: S3Options): AwsKeySource {
@@ -110,7 +108,7 @@ function callsThrough(run: RunInBucket<S3Client>): S3Calls {
     },
     head: async (place) => {
       const { ContentLength, Metadata } = await run(place.bucket, (client) => client.send(new HeadObjectCommand(at(place))));
-      return { sizeBytes: present(ContentLength, "Content-Length"), mark: Metadata?.[MARK] ?? null };
+      return { sizeBytes: present(ContentLength, "Content-Length"), mark: markOf(Metadata) };
     },
     put: async (place, body, { onlyIfAbsent, mark }) => {
       await run(place.bucket, (client) =>

@@ -38,7 +38,7 @@ export interface FaultyStore {
 }
 
 /** Stands between the product and a store at the contract's edge. */
-export function faultyStore(inner: ObjectStore): FaultyStore {
+function faultyStore(inner: ObjectStore): FaultyStore {
   const state: FaultyStore = {
     store: inner,
     calls: 0,
@@ -142,7 +142,7 @@ function creation(metadata: TableMetadata): TableUpdate[] {
   ];
 }
 
-export function ports(): ApplyPorts {
+function ports(): ApplyPorts {
   return {
     nowMs: () => Date.now(),
     randomId: () => randomUUID(),
@@ -174,5 +174,5 @@ export async function rowsOf({ target }: Pick<World, "target">): Promise<readonl
   if (live === null) return [];
   const { rows, whyNot } = await sampleRows(target.catalog.storeFor(live), live.metadata, 10_000);
   if (whyNot !== null) throw new Error(whyNot);
-  return [...rows].sort();
+  return [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }

@@ -170,6 +170,9 @@ describe("the quick reader", () => {
     "reason: a #",
     "reason: a # b",
     "- a #b",
+    "- use:audit",
+    "- use:! audit",
+    "- http://x",
     "- comment: x\n- y",
   ];
   it("agrees with the library, or leaves it to it, on what looks ordinary", () => {

@@ -9,7 +9,7 @@ const body = page.slice(0, page.indexOf("## Tool errors"));
 
 describe("docs/diagnostics.md", () => {
   it("explains every code once", () => {
-    const headings = [...body.matchAll(/^### (\S+)$/gm)].map((match) => match[1]);
+    const headings = [...body.matchAll(/^### (\S+)$/gm)].map((match) => match[1] ?? "");
     expect([...headings].sort()).toEqual(Object.keys(CODES).sort());
   });
 

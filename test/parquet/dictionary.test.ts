@@ -1,7 +1,7 @@
 // "Dictionary first": where it can stand for the new values, only the dictionary page is re-encoded. Where it
 // cannot, pages are decoded; either way the rows and the exact bounds are right.
 import { describe, expect, it } from "vitest";
-import { chunkEncoder, TRIAL_VALUES } from "../../src/parquet/chunk-encoder.ts";
+import { chunkEncoder, SHORT_TRIAL_VALUES, TRIAL_VALUES } from "../../src/parquet/chunk-encoder.ts";
 import { openChunk } from "../../src/parquet/chunk-pages.ts";
 import { FAILED } from "../../src/parquet/column-rewrite.ts";
 import { readFooter } from "../../src/parquet/footer.ts";
@@ -286,6 +286,24 @@ describe("a dictionary of our own", () => {
     for (let row = 0; row < rows; row++) encoder.append(valueOf(row));
     encoder.endPage(1, false);
     expect(encoder.finish().pages.map((page) => page.encoding)).toEqual([encoding]);
+  });
+
+  it("is tried for a shorter time after a chunk of mostly distinct values", () => {
+    const trial = (trialValues: number): readonly [string | undefined, boolean] => {
+      const settings = {
+        target: { type: "INT32" },
+        isRequired: true,
+        compress: (page: Uint8Array) => page,
+        namesPlainDictionary: false,
+      } as const;
+      const encoder = chunkEncoder({ ...settings, trialValues });
+      for (let row = 0; row < 100_000; row++) encoder.append(row < 2000 ? row : row % 10);
+      encoder.endPage(1, false);
+      const { pages, isDistinct } = encoder.finish();
+      return [pages[0]?.encoding, isDistinct];
+    };
+    expect(trial(TRIAL_VALUES)).toEqual(["RLE_DICTIONARY", false]);
+    expect(trial(SHORT_TRIAL_VALUES)).toEqual(["PLAIN", true]);
   });
 
   it("is given up where it does not pay", async () => {

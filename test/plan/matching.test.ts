@@ -244,3 +244,53 @@ describe("a dropped field that comes back", () => {
     expect(stepsOf(plan(pinned, foreign))).toContain("restore-field b");
   });
 });
+
+describe("both changed", () => {
+  const applyTwo = (): TableMetadata => applied(table(column("a", ", comment: base") + column("b")), two);
+  const foreignDoc = (metadata: TableMetadata, doc: string): TableMetadata => {
+    const schema = currentSchema(metadata);
+    const fields = schema.fields.map((one) => (one.id === 1 ? { ...one, doc } : one));
+    return applyUpdates(
+      metadata,
+      [
+        { action: "add-schema", schema: { ...schema, fields }, lastColumnId: metadata.lastColumnId },
+        { action: "set-current-schema", schemaId: -1 },
+      ],
+      { nowMs: metadata.lastUpdatedMs, previousMetadataLocation: null },
+    );
+  };
+
+  it("is a conflict with all three values, when they differ", () => {
+    const planned = plan(table(column("a", ", comment: ours") + column("b")), foreignDoc(applyTwo(), "theirs"));
+    expect(blockersOf(planned)).toEqual(["field-conflict"]);
+    expect(planned.plan.blockers[0]?.why).toBe('comment: last applied "base", live "theirs", declared "ours"');
+  });
+
+  it("is none when Git did not change it: the declaration is put back", () => {
+    expect(stepsOf(plan(table(column("a", ", comment: base") + column("b")), foreignDoc(applyTwo(), "theirs")))).toEqual([
+      "set-doc a",
+    ]);
+  });
+
+  it("is none when both came to the same", () => {
+    expect(stepsOf(plan(table(column("a", ", comment: same") + column("b")), foreignDoc(applyTwo(), "same")))).toEqual([]);
+  });
+
+  it("is told for two renames of one field", () => {
+    const base = applied(table(column("a", ", comment: x") + column("b")), two);
+    const schema = currentSchema(base);
+    const renamed = applyUpdates(
+      base,
+      [
+        {
+          action: "add-schema",
+          schema: { ...schema, fields: schema.fields.map((one) => (one.id === 1 ? { ...one, name: "theirs" } : one)) },
+          lastColumnId: 2,
+        },
+        { action: "set-current-schema", schemaId: -1 },
+      ],
+      { nowMs: base.lastUpdatedMs, previousMetadataLocation: null },
+    );
+    expect(blockersOf(plan(table(column("ours", ", renamed-from: a") + column("b")), renamed))).toContain("field-conflict");
+  });
+});

@@ -297,6 +297,43 @@ describe("layout", () => {
   });
 });
 
+describe("the way round a dropped partition source", () => {
+  const old = {
+    "partition-specs": [
+      { "spec-id": 0, fields: [{ "source-id": 2, "field-id": 1000, transform: "identity", name: "p" }] },
+      { "spec-id": 1, fields: [] },
+    ],
+    "default-spec-id": 1,
+    "last-partition-id": 1000,
+  };
+  const partitioned = metadataOf([schemaOf(field(1, "a", "string"), field(2, "p", "string"))], old);
+  const yaml = table("columns:\n  - { name: a, type: string }\ndropped: [ { field: p, reason: gone } ]\n");
+  const usage = (snapshots: number, liveFiles: number): Evidence =>
+    evidenceOf({
+      specUsage: new Map([
+        [0, { snapshots, liveFiles }],
+        [1, { snapshots: 3, liveFiles: 9 }],
+      ]),
+    });
+
+  it("is told with how far the table is on it", () => {
+    const planned = plan(yaml, partitioned, { evidence: usage(4, 2) });
+    expect(blockersOf(planned)).toEqual(["partition-source-dropped"]);
+    expect(planned.plan.blockers[0]?.why).toContain("used by 2 live files and 4 kept snapshots");
+    expect(stepsOf(planned)).toEqual([]);
+  });
+
+  it("ends with the spec removed and the column dropped in one commit", () => {
+    const options = { evidence: usage(0, 0) };
+    const planned = plan(yaml, partitioned, options);
+    expect(stepsOf(planned)).toEqual(["remove-unused-specs partition spec 0", "drop-field p"]);
+    expect(planned.plan.steps.map((step) => step.effect)).toEqual(["destructive", "destructive"]);
+    const after = applied(yaml, partitioned, options);
+    expect(after.partitionSpecs.map((spec) => spec.specId)).toEqual([1]);
+    expect(columnsOf(after)).toEqual(["a:1"]);
+  });
+});
+
 describe("a new table", () => {
   it("is one step, with ids in the reference implementation's order", () => {
     const yaml = table(

@@ -55,12 +55,12 @@ describe("openStore", () => {
 
   it("says which schemes are served when one is not", async () => {
     const error = await Promise.resolve()
-      .then(() => openStore("s3://bucket/key"))
+      .then(() => openStore("gs://bucket/key"))
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       kind: "unsupported",
-      message: 'Cannot open "s3://bucket/key"',
-      why: 'Locations with "s3:" are not served by this version; served are "file:" and absolute paths.',
+      message: 'Cannot open "gs://bucket/key"',
+      why: 'Locations with "gs:" are not served by this version; served are "file:", "s3:", "s3a:", "s3n:" and absolute paths.',
     });
     expect(await errorKind((async () => openStore("relative/path"))())).toBe("unsupported");
   });

@@ -72,8 +72,8 @@ function plain(metadata: FileMetaData): FileMetaData {
 function withoutAnnotation(element: SchemaElement): SchemaElement {
   const isText = element.converted_type === "UTF8" || element.logical_type?.type === "STRING";
   if (element.type === undefined || isText) return element;
-  const { converted_type: _, logical_type: __, ...rest } = element;
-  return rest;
+  const { converted_type: annotation, logical_type: logical, ...rest } = element;
+  return annotation === undefined && logical === undefined ? element : rest;
 }
 
 async function compressorsOf(metadata: FileMetaData): Promise<Compressors> {

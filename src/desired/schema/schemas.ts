@@ -10,7 +10,7 @@ import { findValue, type YamlNode } from "../yaml/tree.ts";
 export const SCHEMA_NAMES = ["table", "shared", "config"] as const;
 export type SchemaName = (typeof SCHEMA_NAMES)[number];
 
-export const SCHEMAS: Readonly<Record<SchemaName, JsonObject>> = {
+const SCHEMAS: Readonly<Record<SchemaName, JsonObject>> = {
   table: tableSchema,
   shared: sharedSchema,
   config: configSchema,

@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnostic, type DiagnosticParts } from "../../diagnostics/diagnostic.ts";
 import type { DiagnosticCode } from "../../diagnostics/codes.ts";
 import { branches, currentSchema, defaultSortOrder } from "../../iceberg/table-metadata.ts";
-import type { NodeMatch } from "../match-fields.ts";
+import type { NodeMatch } from "../match.ts";
 import type { LivePair, TablePair } from "../table-pair.ts";
 import { plural } from "../words.ts";
 

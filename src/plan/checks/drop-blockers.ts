@@ -3,10 +3,13 @@
 // table unwritable for Trino and Athena and aborts DuckDB; the reference implementation does not check it.)
 import { type Diagnostic, diagnostic, type Place } from "../../diagnostics/diagnostic.ts";
 import { defaultSortOrder } from "../../iceberg/table-metadata.ts";
-import type { Type } from "../../iceberg/type.ts";
+import type { PartitionSpec } from "../../iceberg/partition-spec.ts";
 import { keepsIdentifier } from "../identifier.ts";
 import type { LiveNode } from "../node.ts";
+import { idsBelow } from "../ids-below.ts";
+import { isUnusedSpec, specsUsing } from "../spec-sources.ts";
 import type { TablePair } from "../table-pair.ts";
+import { plural } from "../words.ts";
 
 export function dropBlockers(node: LiveNode, place: Place | undefined, pair: TablePair): Diagnostic[] {
   const live = pair.pair;
@@ -21,17 +24,8 @@ export function dropBlockers(node: LiveNode, place: Place | undefined, pair: Tab
   };
   const found: Diagnostic[] = [];
 
-  const spec = metadata.partitionSpecs.find((one) => one.fields.some((field) => field.sourceIds.some((id) => ids.has(id))));
-  const partition = spec?.fields.find((field) => field.sourceIds.some((id) => ids.has(id)));
-  if (spec !== undefined && partition !== undefined) {
-    found.push(
-      diagnostic("partition-source-dropped", {
-        ...about,
-        why: `partition field "${partition.name}" (spec ${spec.specId}) is made from it; without the column Trino and Athena can no longer write the table`,
-        mend: "In this order: change the partition spec, bring all files to the new spec by compaction, expire the old snapshots, remove the unused spec, then drop",
-      }),
-    );
-  }
+  const specs = specsUsing(metadata, ids).filter((one) => !isUnusedSpec(one, pair));
+  if (specs.length > 0) found.push(partitionSource(about, specs, ids, pair));
   if (
     defaultSortOrder(metadata).fields.some((field) => field.sourceIds.some((id) => ids.has(id))) &&
     pair.spec.sortBy === undefined
@@ -66,23 +60,34 @@ export function dropBlockers(node: LiveNode, place: Place | undefined, pair: Tab
   return found;
 }
 
-/** Ids of a node and of everything inside it. */
-export function idsBelow(node: Pick<LiveNode, "id" | "type">): Set<number> {
-  const ids = new Set([node.id]);
-  const open: Type[] = [node.type];
-  for (let type = open.pop(); type !== undefined; type = open.pop()) {
-    if (type.kind === "struct") {
-      for (const field of type.fields) {
-        ids.add(field.id);
-        open.push(field.type);
-      }
-    } else if (type.kind === "list") {
-      ids.add(type.elementId);
-      open.push(type.element);
-    } else if (type.kind === "map") {
-      ids.add(type.keyId).add(type.valueId);
-      open.push(type.key, type.value);
-    }
-  }
-  return ids;
+type About = Pick<Diagnostic, "what" | "table" | "field" | "place">;
+
+/** With the way round and how far the table is on it. */
+function partitionSource(
+  about: About,
+  specs: readonly PartitionSpec[],
+  ids: ReadonlySet<number>,
+  { pair, evidence }: TablePair,
+): Diagnostic {
+  const names = specs.map((spec) => {
+    const field = spec.fields.find((one) => one.sourceIds.some((id) => ids.has(id)));
+    const usage = evidence?.specUsage?.get(spec.specId);
+    const far =
+      usage === undefined
+        ? ""
+        : `, used by ${plural(usage.liveFiles, "live file", "live files")} and ${plural(usage.snapshots, "kept snapshot", "kept snapshots")}`;
+    return `"${field?.name ?? ""}" (spec ${spec.specId}${far})`;
+  });
+  const isDefault = specs.some((spec) => spec.specId === pair?.metadata.defaultSpecId);
+  const way = [
+    ...(isDefault ? ["declare a partition-by without it and apply"] : []),
+    "bring all files to the new spec by compaction (Spark: rewrite_data_files with rewrite-all; Athena: OPTIMIZE)",
+    "expire the old snapshots",
+    "plan again: floeplan removes the unused spec and drops the column in one commit",
+  ];
+  return diagnostic("partition-source-dropped", {
+    ...about,
+    why: `${specs.length === 1 ? "partition field" : "partition fields"} ${names.join(", ")} ${specs.length === 1 ? "is" : "are"} made from it; without the column Trino and Athena can no longer write the table`,
+    mend: `The way round: ${way.map((step, index) => `${index + 1}. ${step}`).join("; ")}`,
+  });
 }

@@ -3,6 +3,8 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { isWithin, localPath } from "../../iceberg/location.ts";
 import { OWNER_KEY } from "../base.ts";
+import { fieldConflicts } from "./field-conflicts.ts";
+import { looksRenamed } from "./looks-renamed.ts";
 import type { PlannedStep } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
 import { formatBytes, formatCount, plural } from "../words.ts";
@@ -76,7 +78,7 @@ const copied: TableCheck = ({ spec, live }, steps) => {
   ];
 };
 
-const CHECKS: readonly TableCheck[] = [otherOwner, lateFiles, maxRewrite, copied];
+const CHECKS: readonly TableCheck[] = [otherOwner, looksRenamed, fieldConflicts, lateFiles, maxRewrite, copied];
 
 export function checkTable(pair: TablePair, steps: readonly PlannedStep[]): readonly Diagnostic[] {
   return CHECKS.flatMap((check) => check(pair, steps));

@@ -7,6 +7,7 @@ import { createTable } from "./create-table.ts";
 import { dropField } from "./drop-field.ts";
 import { evolvePartitionSpec } from "./evolve-partition-spec.ts";
 import { moveField } from "./move-field.ts";
+import { removeUnusedSpecs } from "./remove-unused-specs.ts";
 import { removeProperties } from "./remove-properties.ts";
 import { renameField } from "./rename-field.ts";
 import { replaceSortOrder } from "./replace-sort-order.ts";
@@ -41,5 +42,6 @@ export const STEP_KINDS: readonly StepKind[] = [
   setProperties,
   removeProperties,
   convertType,
+  removeUnusedSpecs,
   dropField,
 ];

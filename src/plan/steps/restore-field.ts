@@ -3,10 +3,11 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { isPrimitive, type Type } from "../../iceberg/type.ts";
 import { formatType } from "../../iceberg/type-text.ts";
-import { idsBelow } from "../checks/drop-blockers.ts";
+import { idsBelow } from "../ids-below.ts";
 import { shortTypeText } from "../declared-type.ts";
 import type { FieldKey } from "../level-order.ts";
-import { allLevels, type LevelMatch, type NodeMatch } from "../match-fields.ts";
+import { allLevels } from "../match-fields.ts";
+import type { LevelMatch, NodeMatch } from "../match.ts";
 import type { PastField } from "../schema-history.ts";
 import { placementsBehind } from "../placements.ts";
 import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";

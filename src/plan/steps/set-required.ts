@@ -2,7 +2,8 @@
 // no live row holds null; the format itself would let it through and readers would fail.
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { ddl, pathHive } from "../ddl.ts";
-import { allMatches, type NodeMatch } from "../match-fields.ts";
+import { allMatches } from "../match-fields.ts";
+import type { NodeMatch } from "../match.ts";
 import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
 import { formatCount, plural } from "../words.ts";

@@ -38,7 +38,9 @@ export const TYPES_BEFORE: Readonly<Record<string, string>> = Object.fromEntries
   ].map((name) => [name, "string"]),
 );
 
-export function asDeclared({ loginname: _, name_first, ...row }: Row): Row {
+export function asDeclared(before: Row): Row {
+  const { loginname, name_first, ...row } = before;
+  if (loginname === undefined) throw new Error("the table before has a login name");
   return {
     ...row,
     employeeid: integer(row["employeeid"]),
@@ -51,10 +53,10 @@ export function asDeclared({ loginname: _, name_first, ...row }: Row): Row {
   };
 }
 
-export function integer(cell: Row[string] | undefined): bigint | null {
+function integer(cell: Row[string] | undefined): bigint | null {
   return typeof cell === "string" ? BigInt(cell) : null;
 }
 
-export function day(cell: Row[string] | undefined): string | null {
+function day(cell: Row[string] | undefined): string | null {
   return typeof cell === "string" ? cell.replace(/^(....)(..)(..)$/, "$1-$2-$3") : null;
 }

@@ -88,8 +88,8 @@ export async function otherWriterChecks(suite: Suite, engines: Engines): Promise
 }
 
 function literal(value: Row[string] | undefined): string {
-  if (value === null || value === undefined) return "NULL";
-  return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
+  if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
+  return typeof value === "bigint" ? value.toString() : "NULL";
 }
 
 /** The newest metadata file becomes the first version of the standard layout. */

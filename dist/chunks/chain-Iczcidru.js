@@ -1,0 +1,1 @@
+import{n as e}from"./CredentialsProviderError-D6N_xlPJ.js";const t=(...t)=>async()=>{if(t.length===0)throw new e(`No providers in chain`);let n;for(let e of t)try{return await e()}catch(e){if(n=e,e?.tryNextLink)continue;throw e}throw n};export{t};

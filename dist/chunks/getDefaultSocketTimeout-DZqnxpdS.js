@@ -1,0 +1,1 @@
+const e=()=>typeof process==`object`&&process?.env?.AWS_ENABLE_DEFAULT_SOCKET_TIMEOUT_2026===`true`,t=(t,n)=>{if(e()&&typeof t?.handle!=`function`)return n};export{t};

@@ -1,0 +1,1 @@
+const e=`AWS_PROFILE`,t=e=>e.profile||process.env.AWS_PROFILE||`default`;export{t as n,e as t};

@@ -1,0 +1,1 @@
+function e(e,t,n){return e.$source||={},e.$source[t]=n,e}export{e as t};

@@ -1,0 +1,205 @@
+// Every call of every operation of the store is broken in turn, in every way, before and after its effect: once, and
+// the operation ends as if nothing had been; for ever, and it ends in a ToolError with nothing half done.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ToolErrorKind } from "../../src/diagnostics/tool-error.ts";
+import type { ObjectStore } from "../../src/storage/object-store.ts";
+import type { FaultAnswer } from "../fakes/http-fake.ts";
+import { type FakeS3, s3Error } from "../fakes/s3.ts";
+import { failureOf, listed, patterned, storeOnFake, utf8 } from "./s3-support.ts";
+
+interface Operation {
+  readonly name: string;
+  readonly run: (store: ObjectStore, at: string) => Promise<unknown>;
+  /** In the order sent. Parts go side by side and end in any order. */
+  readonly calls: readonly string[];
+  /** The key `new` afterwards; null: untouched. */
+  readonly written: Uint8Array | null;
+  readonly answer: unknown;
+  /** Costs too much to be broken in every way. */
+  readonly isLarge?: boolean;
+}
+
+const OLD = utf8("what was there before");
+const LARGE = patterned((8 << 20) + 7);
+
+const OPERATIONS: readonly Operation[] = [
+  { name: "read", run: (store, at) => store.read(`${at}/old`), calls: ["GetObject"], written: null, answer: OLD },
+  {
+    name: "readRange",
+    run: (store, at) => store.readRange(`${at}/old`, 5, 8),
+    calls: ["GetObject"],
+    written: null,
+    answer: OLD.slice(5, 13),
+  },
+  {
+    name: "readRange of nothing",
+    run: (store, at) => store.readRange(`${at}/old`, 5, 0),
+    calls: ["HeadObject"],
+    written: null,
+    answer: new Uint8Array(),
+  },
+  {
+    name: "head",
+    run: async (store, at) => (await store.head(`${at}/old`))?.sizeBytes,
+    calls: ["HeadObject"],
+    written: null,
+    answer: OLD.length,
+  },
+  { name: "head of nothing", run: (store, at) => store.head(`${at}/none`), calls: ["HeadObject"], written: null, answer: null },
+  {
+    name: "putIfAbsent",
+    run: (store, at) => store.putIfAbsent(`${at}/new`, OLD),
+    calls: ["PutObject"],
+    written: OLD,
+    answer: "written",
+  },
+  {
+    name: "putIfAbsent of a taken name",
+    run: (store, at) => store.putIfAbsent(`${at}/old`, utf8("x")),
+    calls: ["PutObject", "HeadObject"],
+    written: null,
+    answer: "exists",
+  },
+  { name: "replace", run: (store, at) => store.replace(`${at}/new`, OLD), calls: ["PutObject"], written: OLD, answer: undefined },
+  {
+    name: "list",
+    run: async (store, at) => (await listed(store, at)).length,
+    calls: ["ListObjectsV2"],
+    written: null,
+    answer: 1,
+  },
+  { name: "remove", run: (store, at) => store.remove(`${at}/none`), calls: ["DeleteObject"], written: null, answer: undefined },
+  {
+    name: "create",
+    run: (store, at) =>
+      streamed(store, at, async (writer) => {
+        await writer.write(utf8("own "));
+        await writer.copyFrom(`${at}/old`, 0, OLD.length);
+      }),
+    calls: ["GetObject", "PutObject"],
+    written: Buffer.concat([utf8("own "), OLD]),
+    answer: 4 + OLD.length,
+  },
+  {
+    name: "create in parts",
+    run: (store, at) => streamed(store, at, (writer) => writer.write(LARGE)),
+    calls: ["CreateMultipartUpload", "UploadPart", "UploadPart", "CompleteMultipartUpload"],
+    written: LARGE,
+    answer: LARGE.length,
+    isLarge: true,
+  },
+];
+
+async function streamed(
+  store: ObjectStore,
+  at: string,
+  fill: (writer: Awaited<ReturnType<ObjectStore["create"]>>) => Promise<void>,
+): Promise<number> {
+  const writer = await store.create(`${at}/new`);
+  try {
+    await fill(writer);
+    return (await writer.close()).sizeBytes;
+  } finally {
+    await writer.abort();
+  }
+}
+
+const TRANSIENT: Readonly<Record<string, FaultAnswer>> = {
+  drop: "drop",
+  hang: "hang",
+  "503 SlowDown": s3Error(503, "SlowDown"),
+  "500 InternalError": s3Error(500, "InternalError"),
+  "502 with a page": { status: 502, body: "<html>Bad Gateway</html>" },
+  "400 RequestTimeout": s3Error(400, "RequestTimeout"),
+  "429": { status: 429 },
+};
+
+const LASTING: readonly (readonly [string, FaultAnswer, ToolErrorKind])[] = [
+  ["drop", "drop", "unavailable"],
+  ["503 SlowDown", s3Error(503, "SlowDown"), "throttled"],
+  ["500 InternalError", s3Error(500, "InternalError"), "unavailable"],
+  ["403 AccessDenied", s3Error(403, "AccessDenied"), "auth"],
+  ["ExpiredToken", s3Error(400, "ExpiredToken"), "auth"],
+];
+
+describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))("%s", (_name, operation) => {
+  const { calls, isLarge = false } = operation;
+  let s3: FakeS3;
+  let store: ObjectStore;
+  let turn = 0;
+
+  /** A fresh folder with one object in it, on the same fake. */
+  const fresh = (): string => {
+    const at = `s3://data/${turn++}`;
+    s3.objects.put(`${at}/old`, OLD);
+    s3.clearCalls();
+    return at;
+  };
+  const expectState = (at: string, written: Uint8Array | null): void => {
+    expect(Buffer.compare(s3.objects.get(`${at}/old`) ?? utf8("none"), OLD)).toBe(0);
+    const found = s3.objects.get(`${at}/new`);
+    if (written === null) expect(found).toBeUndefined();
+    else expect(Buffer.compare(found ?? utf8("none"), written)).toBe(0);
+    expect(s3.objects.uploads("data")).toEqual([]);
+  };
+
+  beforeAll(async () => {
+    ({ s3, store } = await storeOnFake({ idleTimeoutMs: isLarge ? 2000 : 100 }));
+  });
+  afterAll(async () => await s3.stop());
+
+  it("makes the calls that are broken below", async () => {
+    const at = fresh();
+    expect(await operation.run(store, at)).toEqual(operation.answer);
+    expect(s3.calls.map((call) => call.operation)).toEqual(calls);
+    expectState(at, operation.written);
+  });
+
+  const classes = Object.entries(TRANSIENT).filter(([name]) => !isLarge || name === "drop" || name === "500 InternalError");
+  const once = calls.flatMap((call, index) =>
+    classes.flatMap(([name, answer]) => (["before", "after"] as const).map((effect) => ({ call, index, name, answer, effect }))),
+  );
+  it.each(once)("survives $name $effect call $index ($call)", async ({ index, answer, effect }) => {
+    const at = fresh();
+    const end = s3.fault({ on: () => true, skip: index, answer, effect });
+    expect(await operation.run(store, at)).toEqual(operation.answer);
+    end();
+    expectState(at, operation.written);
+  });
+
+  const lasting = calls.flatMap((call, index) =>
+    LASTING.filter(([name]) => !isLarge || name !== "drop").map(([name, answer, kind]) => ({ call, index, name, answer, kind })),
+  );
+  it.each(lasting)(
+    "ends as $kind and leaves nothing half done when call $index ($call) gets $name for good",
+    async ({ call, answer, kind }) => {
+      const at = fresh();
+      const end = s3.fault({ on: call, answer, times: Number.POSITIVE_INFINITY });
+      const failure = await failureOf(operation.run(store, at));
+      end();
+      // The look that would settle a write may be refused while the write itself failed for another reason.
+      expect(failure.kind).toBe(kind);
+      expectState(at, null);
+    },
+  );
+
+  it.runIf(calls.includes("GetObject"))("survives an answer that breaks off in the middle", async () => {
+    const at = fresh();
+    const end = s3.fault({ on: "GetObject", answer: "cut", times: 4 });
+    expect(await operation.run(store, at)).toEqual(operation.answer);
+    end();
+    expectState(at, operation.written);
+  });
+});
+
+it("bytes that were damaged on their way are never handed out", async () => {
+  const { s3, store } = await storeOnFake();
+  await store.replace("s3://data/x", OLD);
+  const damaged = { status: 200, headers: { "x-amz-checksum-crc32": "AAAAAA==", etag: '"x"' }, body: OLD };
+  s3.fault({ on: "GetObject", answer: damaged });
+  expect(await store.read("s3://data/x")).toEqual(OLD);
+  s3.fault({ on: "GetObject", answer: damaged, times: 6 });
+  const failure = await failureOf(store.read("s3://data/x"));
+  expect([failure.kind, failure.why?.slice(0, 23)]).toEqual(["corrupt", "The bytes that arrived "]);
+  await s3.stop();
+});
