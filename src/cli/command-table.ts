@@ -206,7 +206,7 @@ export const COMMANDS: readonly Command[] = [
   command(
     {
       name: "rollback",
-      summary: "Put a table back to the state before its last conversion, schema and data, and hold it",
+      summary: "Put a table back before its last conversion, schema and data, and hold it",
       options: { ...PROJECT_OPTIONS, yes: YES, reason: REASON },
       operand: TABLE,
       formats: ["terminal", "markdown", "json"],

@@ -2,7 +2,7 @@
 // error that names the option and the nearest one. Knows no command by name.
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { builtCommands, type Command, type ParsedArguments } from "./command.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "../diagnostics/near-spelling.ts";
 import { optionName, SHELL_OPTIONS, type OptionSpec, type OptionSpecs } from "./options.ts";
 import { operandValues, optionValues, usage, type GivenOption } from "./parse-values.ts";
 

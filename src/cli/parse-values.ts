@@ -1,7 +1,7 @@
 // Turns what was typed for each option and operand into its value, by the kind that its spec names.
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { Command, ParsedArguments } from "./command.ts";
-import { didYouMean } from "./nearest.ts";
+import { didYouMean } from "../diagnostics/near-spelling.ts";
 import { optionName, type ListOption, type OptionSpec, type OptionSpecs, type ValueOption } from "./options.ts";
 
 export interface GivenOption {

@@ -1,7 +1,7 @@
 // `explain`: the heading of a diagnostic in docs/diagnostics.md, or the description of a key of the YAML files.
 import { readFile } from "node:fs/promises";
 import { explainKey } from "../desired/explain-key.ts";
-import { nearest } from "../desired/near-spelling.ts";
+import { nearest } from "../diagnostics/near-spelling.ts";
 import { CODES, isDiagnosticCode } from "../diagnostics/codes.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { JsonValue } from "../iceberg/json.ts";

@@ -2,7 +2,7 @@
 // the name that it would be declared under. Reads names only.
 import type { Catalog } from "../catalog/catalog.ts";
 import { fillNamespace } from "../desired/config/templates.ts";
-import { nearest } from "../desired/near-spelling.ts";
+import { nearest } from "../diagnostics/near-spelling.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { formatPath, type GlobSegment, isGlob, isPathError, matchesGlob, parseGlob } from "../iceberg/field-path.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";

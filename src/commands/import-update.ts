@@ -117,20 +117,22 @@ interface Round {
 function insertAll(text: string, file: string, fields: readonly MissingField[]): Round {
   const parsed = parseYaml(sourceText(file, text));
   const edits: Edit[] = [];
-  const added: string[] = [];
+  const added = new Set<string>();
   const elsewhere: string[] = [];
   const replaced = new Set<number>();
-  for (const { path, parent, behind, field } of fields) {
+  // What ends a nested list and what stands behind the field around it go to one spot: the inner one comes first.
+  const innerFirst = [...fields].sort((a, b) => b.parent.length - a.parent.length);
+  for (const { path, parent, behind, field } of innerFirst) {
     const found = insertField(parsed, parent, positionOf(behind), field);
     if (found === null) elsewhere.push(path);
     else if (!found.some((edit) => replaced.has(edit.start))) {
       // An empty list is replaced by one with the field: a second field needs the text after that.
       for (const edit of found) if (edit.end > edit.start) replaced.add(edit.start);
       edits.push(...found);
-      added.push(path);
+      added.add(path);
     }
   }
-  return { edits, added, elsewhere };
+  return { edits, added: fields.flatMap(({ path }) => (added.has(path) ? [path] : [])), elsewhere };
 }
 
 function positionOf(behind: MissingField["behind"]): FieldPosition {

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Project } from "../desired/load-project.ts";
-import { nearest } from "../desired/near-spelling.ts";
+import { nearest } from "../diagnostics/near-spelling.ts";
 import type { DeclaredType, TableSpec } from "../desired/table-spec.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { changedFiles } from "../forge/git.ts";

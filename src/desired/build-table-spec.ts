@@ -7,7 +7,7 @@ import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { fillLocation, fillNamespace } from "./config/templates.ts";
 import type { Override, Properties, TableDeclaration } from "./declaration/declaration.ts";
 import { fieldIn } from "./declaration/resolve-pins.ts";
-import { didYouMean } from "./near-spelling.ts";
+import { didYouMean } from "../diagnostics/near-spelling.ts";
 import type { CatalogConfig, EnvironmentConfig, ProjectConfig } from "./project-config.ts";
 import type { Placed, TableSpec } from "./table-spec.ts";
 import { choices, quoted } from "./words.ts";

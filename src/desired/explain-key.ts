@@ -1,7 +1,7 @@
 // What a key of the files means, from the same schemas that editors read: for `floeplan explain KEY`. Data for the
 // caller to render; knows no terminal.
 import { isJsonObject, type JsonObject, type JsonValue } from "../iceberg/json.ts";
-import { nearest } from "./near-spelling.ts";
+import { nearest } from "../diagnostics/near-spelling.ts";
 import { expectedOf } from "./schema/describe-value.ts";
 import {
   childSchema,

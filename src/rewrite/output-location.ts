@@ -8,9 +8,7 @@ import { canonicalJson } from "../iceberg/json-write.ts";
 import { isWithin, joinLocation, locationKey, parentLocation } from "../iceberg/location.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import { formatType } from "../iceberg/type-text.ts";
-
-/** Raised when the same source and rule come to other bytes: finished files of older versions are then made again. */
-const ENCODER_VERSION = 1;
+import { ENCODER_VERSION } from "../parquet/rewrite-file.ts";
 
 export function outputLocation(metadata: TableMetadata, source: string, conversions: readonly ColumnConversion[]): string {
   return joinLocation(outputFolder(metadata, source), `${outputName(metadata, source, conversions)}.parquet`);

@@ -8,6 +8,8 @@ export interface S3Words {
   readonly mend?: string;
 }
 
+export const WAIT = "Wait some minutes and run the same command again.";
+
 const RENEW =
   "Get new credentials and run the same command again: it goes on where it stopped. In GitHub Actions raise " +
   "`role-duration-seconds` of aws-actions/configure-aws-credentials if the run is long.";
@@ -57,7 +59,7 @@ export const S3_WORDS: Readonly<Record<string, S3Words>> = {
   SlowDown: {
     kind: "throttled",
     why: "S3 asks to slow down: the bucket gets more requests than it serves now.",
-    mend: "Wait some minutes and run the same command again.",
+    mend: WAIT,
   },
   KeyTooLongError: { kind: "refused", why: "The object's name is longer than the 1,024 bytes that S3 takes." },
   EntityTooLarge: { kind: "refused", why: "The object is larger than S3 takes." },

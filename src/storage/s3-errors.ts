@@ -1,7 +1,7 @@
 // Turns a failure of S3 into a ToolError that names the permission, the bucket and the mend. The words of single
 // error codes are in s3-error-words.ts. Knows nothing of tables or of what the object was for.
 import { ToolError } from "../diagnostics/tool-error.ts";
-import { S3_WORDS, type S3Words } from "./s3-error-words.ts";
+import { S3_WORDS, type S3Words, WAIT } from "./s3-error-words.ts";
 import { readFailure, type S3Failure } from "./s3-failure.ts";
 
 /** What was tried, for the message. */
@@ -68,7 +68,7 @@ function wordsFor(failure: S3Failure, attempt: S3Attempt): S3Words | null {
     case "unclear":
       return { kind: "unavailable", why: unclearWhy(failure), mend: unclearMend(failure) };
     case "throttled":
-      return S3_WORDS["SlowDown"] ?? null;
+      return { kind: "throttled", why: "The store asks to slow down, or is not available.", mend: WAIT };
     default:
       return failure.status === 403 ? deniedWords(failure, attempt) : otherWords(failure);
   }

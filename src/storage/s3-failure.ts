@@ -84,8 +84,7 @@ export function adviseRetry(error: unknown): RetryAdvice | null {
     case "garbled":
     case "race":
     case "skewed":
-      // S3 says "slow down" with 503, to a HEAD without the words.
-      return { isThrottled: failure.case === "throttled" || failure.status === 503, afterMs: failure.retryAfterMs };
+      return { isThrottled: failure.case === "throttled", afterMs: failure.retryAfterMs };
     default:
       return null;
   }
@@ -99,7 +98,8 @@ function caseOf(error: unknown, code: string, status: number | null, region: str
   if (status === 404 && code === "") return "missing";
   if (status === 412) return "exists";
   if (status === 409) return "race";
-  if (status === 429) return "throttled";
+  // To a HEAD, S3 says "slow down" by the bare status.
+  if (status === 429 || (status === 503 && code === "")) return "throttled";
   // 501 and 507 are final: not implemented, no room. An error in an answer of 200 is one that cannot be read.
   if (status === 408 || (status >= 500 && status !== 501 && status !== 507) || status < 300) return "unclear";
   return code === "" && (status === 400 || status === 403) ? "wordless" : "refused";

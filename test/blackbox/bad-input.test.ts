@@ -134,6 +134,16 @@ describe("a damaged table", () => {
     expect(readdirSync(at(`${TABLE}/data`)).filter((name) => name.startsWith("floeplan-"))).toEqual([]);
   });
 
+  it("with a damaged page is shown without its rows", async () => {
+    for (const name of readdirSync(at(`${TABLE}/data`)).filter((one) => one.endsWith(".parquet"))) {
+      writeFileSync(at(`${TABLE}/data/${name}`), readFileSync(at(`${TABLE}/data/${name}`)).fill(0xff, 4, 40));
+    }
+    const ran = await floeplan(folder, ["show", "hr.iceberg_employee"]);
+    expect(ran.exit).toBe(0);
+    expect(ran.stdout).toContain("employeeid");
+    expect(ran.stdout.replaceAll(/\s+/g, " ")).toContain("rows not shown: a data file cannot be read");
+  });
+
   it("that is a folder without a table is told", async () => {
     renameSync(at(`${TABLE}/metadata`), at(`${TABLE}/something`));
     const ran = await floeplan(folder, ["plan", "hr.iceberg_employee"]);

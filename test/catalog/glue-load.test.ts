@@ -175,14 +175,14 @@ describe("names", () => {
     expect((await catalog.loadTable(table("my-table 2")))?.metadataLocation).toBe(live.metadataLocation);
   });
 
-  it.each([
-    ["with-dash", ["sales"]],
-    ["orders", ["with-dash"]],
-    ["orders", ["d".repeat(253)]],
-  ])("of something new keep to letters, digits and underscores: %s", async (name, namespace) => {
-    const identifier = { namespace, name };
-    await expect(catalog.newTableLocation({ identifier, location: "s3://lake/x" })).rejects.toMatchObject({ kind: "refused" });
-    if (name === "orders") await expect(catalog.createNamespace(namespace)).rejects.toMatchObject({ kind: "refused" });
+  it("of something new keep to letters, digits and underscores", async () => {
+    const location = "s3://lake/x";
+    await expect(catalog.newTableLocation({ identifier: table("with-dash"), location })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    for (const name of ["with-dash", "ünï", "d".repeat(253)])
+      await expect(catalog.createNamespace([name])).rejects.toMatchObject({ kind: "refused" });
+    expect(await catalog.newTableLocation({ identifier: table("orders", "their-database"), location })).toBe(location);
     expect(glue.counts()).toEqual({});
   });
 });
@@ -204,11 +204,12 @@ describe("a list of tables", () => {
   });
 
   it("goes through all databases, and is empty for one that is not there", async () => {
-    for (let index = 0; index < 120; index++) await catalog.createNamespace([`db${String(index).padStart(3, "0")}`]);
+    const names = Array.from({ length: 101 }, (_, index) => `db${String(index).padStart(3, "0")}`);
+    await Promise.all(names.map((name) => catalog.createNamespace([name])));
     await create("orders");
     glue.clearCalls();
     expect(await gather(catalog.listTables())).toEqual(["sales.orders"]);
-    expect(glue.counts()).toEqual({ GetDatabases: 2, GetTables: 121 });
+    expect(glue.counts()).toEqual({ GetDatabases: 2, GetTables: 102 });
     expect(await gather(catalog.listTables(["none"]))).toEqual([]);
   });
 });

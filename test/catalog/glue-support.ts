@@ -30,19 +30,18 @@ export interface OpenOptions {
   readonly ports?: Partial<CatalogPorts>;
   /** Nothing is waited for by default. */
   readonly wait?: (milliseconds: number) => Promise<void>;
+  /** After which an answer is taken for lost: long by default, since the machine may be slow. */
+  readonly timeoutMs?: number;
 }
 
-export function serviceOf(
-  glue: FakeGlue,
-  account: string | null = ACCOUNT,
-  wait: NonNullable<OpenOptions["wait"]> = async () => {},
-): GlueService {
+export function serviceOf(glue: FakeGlue, options: OpenOptions = {}): GlueService {
+  const { account = ACCOUNT, wait = async () => {}, timeoutMs = 20_000 } = options;
   const client = new GlueClient({
     endpoint: glue.url,
     region: "us-east-1",
     credentials: FAKE_KEYS,
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 500, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 1000, requestTimeout: timeoutMs, throwOnRequestTimeout: true },
   });
   return glueService(client, account, { wait, random: () => 0.5 });
 }
@@ -53,7 +52,7 @@ export function openGlue(glue: FakeGlue, options: OpenOptions = {}): Catalog {
     name: "lake",
     region: "us-east-1",
     account,
-    service: serviceOf(glue, account, wait),
+    service: serviceOf(glue, options),
     openStore: () => store,
     ports: { ...systemPorts(), wait, ...options.ports },
   });

@@ -1,7 +1,7 @@
 // Progress, questions and words that are nearly right.
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../src/cli/nearest.ts";
+import { nearest } from "../../src/diagnostics/near-spelling.ts";
 import { createProgress, progressLine } from "../../src/cli/progress.ts";
 import { createAsking } from "../../src/cli/prompt.ts";
 

@@ -33,7 +33,7 @@ export function readUpload(request: FakeRequest): Upload {
   return { bytes, checksums };
 }
 
-export function checksumOf(algorithm: string, bytes: Uint8Array): string {
+function checksumOf(algorithm: string, bytes: Uint8Array): string {
   switch (algorithm) {
     case "crc32": {
       const value = Buffer.alloc(4);
@@ -48,7 +48,7 @@ export function checksumOf(algorithm: string, bytes: Uint8Array): string {
   }
 }
 
-export function digest(algorithm: string, bytes: Uint8Array): string {
+function digest(algorithm: string, bytes: Uint8Array): string {
   return createHash(algorithm).update(bytes).digest("base64");
 }
 

@@ -115,15 +115,13 @@ export function endUpload(
   const upload = uploadOf(bucket, key, request);
   const named = readPartList(request.body);
   if (named.length === 0) throw new S3Refusal(400, "MalformedXML", "You must specify at least one part");
-  const parts = named.map((name, index) => {
-    if (index > 0 && name.number <= (named[index - 1]?.number ?? 0))
-      throw new S3Refusal(
-        400,
-        "InvalidPartOrder",
-        "The list of parts was not in ascending order. Parts must be ordered by part number.",
-      );
-    return namedPart(upload, name, index === named.length - 1);
-  });
+  if (named.some((name, index) => index > 0 && name.number <= (named[index - 1]?.number ?? 0)))
+    throw new S3Refusal(
+      400,
+      "InvalidPartOrder",
+      "The list of parts was not in ascending order. Parts must be ordered by part number.",
+    );
+  const parts = named.map((name, index) => namedPart(upload, name, index === named.length - 1));
   const bytes = Buffer.concat(parts.map((part) => part.bytes));
   const sums = createHash("md5");
   for (const part of parts) sums.update(Buffer.from(part.etag.slice(1, -1), "hex"));

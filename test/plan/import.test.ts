@@ -40,12 +40,14 @@ describe("an imported table", () => {
       fc.property(anyLiveTable, (metadata) => {
         // Two fields of one dotted name: no engine reads such a table.
         fc.pre(checkSchema(currentSchema(metadata)).length === 0);
+        // A table without a column that a file can name has no file.
+        fc.pre(importTable(metadata, PLAIN).table.columns.length > 0);
         for (const pins of ["none", "all", { environment: "local" }] as const) {
           const { text } = imported(metadata, { pins });
           expect(planOf(text, metadata), text).toEqual([]);
         }
       }),
-      { numRuns: Number(process.env["FLOEPLAN_RUNS"] ?? 150) },
+      { numRuns: Number(process.env["FLOEPLAN_RUNS"] ?? 100) },
     );
   });
 

@@ -6,7 +6,7 @@ import { FAKE_KEYS, type FakeS3, startS3, type S3Options as FakeOptions } from "
 
 process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
 
-export const NO_PAUSES = { wait: async (): Promise<void> => {}, random: () => 0.5 };
+const NO_PAUSES = { wait: async (): Promise<void> => {}, random: () => 0.5 };
 
 export interface StoreOnFake {
   readonly s3: FakeS3;

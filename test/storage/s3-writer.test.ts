@@ -1,7 +1,7 @@
 // Streamed objects: whole at their end or not there, in parts that S3 takes, in bounded memory, and nothing left
 // behind when one is given up.
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { partSizeBytes } from "../../src/storage/s3-parts.ts";
@@ -185,7 +185,7 @@ describe("the end of an upload", () => {
 it("a large object is copied in bounded memory", async () => {
   const { s3, store } = await storeOnFake();
   s3.objects.put("s3://data/source", patterned(96 * MIB));
-  const program = resolve(import.meta.dirname, "s3-memory.ts");
+  const program = fileURLToPath(new URL("./s3-memory.ts", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", program], {
     env: { ...process.env, ...s3.variables },
   });

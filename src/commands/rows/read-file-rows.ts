@@ -10,9 +10,12 @@ import {
   type SchemaElement,
   type SchemaTree,
 } from "hyparquet";
-import { canDecompress, decompressor, loadCodecs } from "../../parquet/codecs/codec.ts";
 import { ToolError } from "../../diagnostics/tool-error.ts";
 import type { Field } from "../../iceberg/type.ts";
+import { checkPages } from "../../parquet/check-pages.ts";
+import { canDecompress, decompressor, loadCodecs } from "../../parquet/codecs/codec.ts";
+import { readFooter } from "../../parquet/footer.ts";
+import { storeSource } from "../../rewrite/store-io.ts";
 import type { ObjectStore } from "../../storage/object-store.ts";
 import { fieldText } from "./value-text.ts";
 
@@ -33,6 +36,8 @@ export async function readFileRows(
     },
   };
   try {
+    const source = storeSource(store, file.location, file.sizeBytes);
+    await checkPages(source, await readFooter(source), new Set(fields.map((field) => field.id)), limit);
     const metadata = plain(await parquetMetadataAsync(buffer));
     const tree = parquetSchema(metadata);
     if (tree.children.length > 0 && tree.children.every((child) => child.element.field_id === undefined)) throw new MissingIds();

@@ -1,6 +1,6 @@
 // The project file as a ProjectConfig, with all findings. Knows the keys of the file, not what commands do with them.
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
-import { didYouMean } from "../near-spelling.ts";
+import { didYouMean } from "../../diagnostics/near-spelling.ts";
 import type { ParsedYaml } from "../parse-yaml.ts";
 import type { EnvironmentConfig, LintLevel, LintSetting, Policy, ProjectConfig } from "../project-config.ts";
 import { flagOf, itemsOf, type Reading, report, textOf } from "../reading.ts";

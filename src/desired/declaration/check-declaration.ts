@@ -7,7 +7,7 @@ import { isPathError, matchesGlob, parseGlob } from "../../iceberg/field-path.ts
 import { checkFormatVersion, checkPartitionSpecs, checkSchema, sourceProblem } from "../../iceberg/schema-check.ts";
 import { indexSchema } from "../../iceberg/schema-index.ts";
 import { defaultFieldName, parseTransform, transformProblem } from "../../iceberg/transform.ts";
-import { didYouMean } from "../near-spelling.ts";
+import { didYouMean } from "../../diagnostics/near-spelling.ts";
 import type { Reading } from "../reading.ts";
 import type { DeclaredPartitionField, DeclaredSortField } from "../table-spec.ts";
 import { quoted } from "../words.ts";

@@ -1,6 +1,6 @@
 // A list of columns or fields: fields of the file itself and uses of shared groups, in order, each name once.
 import { formatPlace } from "../../diagnostics/diagnostic.ts";
-import { didYouMean } from "../near-spelling.ts";
+import { didYouMean } from "../../diagnostics/near-spelling.ts";
 import { textOf } from "../reading.ts";
 import { quoted } from "../words.ts";
 import { findEntry, findValue, type YamlNode } from "../yaml/tree.ts";

@@ -1,6 +1,6 @@
 // `environments:` of a table file: the closed list of what may differ in one environment.
 import { checkTemplate } from "../config/templates.ts";
-import { didYouMean } from "../near-spelling.ts";
+import { didYouMean } from "../../diagnostics/near-spelling.ts";
 import { flagOf, placeIn, type Reading, report, textOf } from "../reading.ts";
 import type { Placed } from "../table-spec.ts";
 import { quoted } from "../words.ts";

@@ -1,6 +1,6 @@
 // A pinned field id: one number, a number an environment, or `new`. Which live field it names is for the planner.
 import { placeIn } from "../reading.ts";
-import { didYouMean } from "../near-spelling.ts";
+import { didYouMean } from "../../diagnostics/near-spelling.ts";
 import { quoted } from "../words.ts";
 import type { Placed } from "../table-spec.ts";
 import type { ScalarNode, YamlNode } from "../yaml/tree.ts";

@@ -2,7 +2,7 @@
 // parts out; what follows (`as name`, `desc nulls last`) is for the two readers.
 import { formatPath, isPathError, parsePath } from "../../iceberg/field-path.ts";
 import type { TransformText } from "../../iceberg/partition-spec.ts";
-import { nearest } from "../near-spelling.ts";
+import { nearest } from "../../diagnostics/near-spelling.ts";
 import { quoted } from "../words.ts";
 
 export interface TransformTerm {

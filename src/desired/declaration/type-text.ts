@@ -3,7 +3,7 @@
 import { PLAIN_TYPE_NAMES } from "../../iceberg/type.ts";
 import { formatFieldName, formatType } from "../../iceberg/type-text.ts";
 import { type PartShape, parseTypeText, type TypeShape } from "../../iceberg/type-text-parse.ts";
-import { didYouMean } from "../near-spelling.ts";
+import { didYouMean } from "../../diagnostics/near-spelling.ts";
 import { spotIn } from "../reading.ts";
 import { quoted } from "../words.ts";
 import { typeText } from "../yaml/quoting.ts";

@@ -2,7 +2,7 @@
 // one is a bug, which a test over the schemas finds.
 import { bug } from "../../diagnostics/tool-error.ts";
 import type { JsonObject } from "../../iceberg/json.ts";
-import { didYouMean, nearest } from "../near-spelling.ts";
+import { didYouMean, nearest } from "../../diagnostics/near-spelling.ts";
 import { joined, quoted } from "../words.ts";
 import type { SourceText } from "../yaml/source-text.ts";
 import { isEmpty, type YamlNode } from "../yaml/tree.ts";

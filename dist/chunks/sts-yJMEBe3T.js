@@ -1,1 +1,0 @@
-import"./Sha256Node-C1Wyu60U.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-DJa_36_q.js";
