@@ -12,7 +12,10 @@ import {
   UpdateTableCommand,
 } from "@aws-sdk/client-glue";
 import type { GlueTableInput } from "../iceberg/glue-entry.ts";
+import { locationScheme } from "../iceberg/location.ts";
+import { awsCredentials } from "../storage/aws-credentials.ts";
 import { openStore } from "../storage/open-store.ts";
+import { createS3Store } from "../storage/s3.ts";
 import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from "../storage/aws-retry.ts";
 import type { Catalog } from "./catalog.ts";
 import { createGlueCatalog } from "./glue-catalog.ts";
@@ -21,27 +24,34 @@ import { GlueError, glueError, isPassing, isSkewed } from "./glue-error.ts";
 import { type GlueService, PAGE_SIZE } from "./glue-service.ts";
 import type { CatalogContext, CatalogOptions } from "./index.ts";
 
+const S3_SCHEMES: ReadonlySet<string> = new Set(["s3", "s3a", "s3n"]);
+
 const CONNECT_MS = 5000;
 /** Glue answers within seconds; after this an answer is taken for lost. */
 const ANSWER_MS = 60_000;
 
 export async function openGlueCatalog(options: CatalogOptions, context: CatalogContext): Promise<Catalog> {
+  const account = options.account ?? null;
+  const chosen = options.region ?? process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"];
+  // One source for Glue and S3: a role is assumed once, and a person logs in once.
+  const credentials = awsCredentials(chosen === undefined ? {} : { region: chosen });
   const client = new GlueClient({
-    ...(options.region === undefined || options.region === null ? {} : { region: options.region }),
+    ...(chosen === undefined ? {} : { region: chosen }),
+    credentials,
     // The retries are ours: nothing is sent twice unseen.
     maxAttempts: 1,
+    customUserAgent: "floeplan",
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
   });
-  const account = options.account ?? null;
-  const region = await sent({ action: "GetTable", what: `Cannot open the catalog "${context.name}"` }, () =>
-    client.config.region(),
-  );
+  const call: GlueCall = { action: "GetTable", what: `Cannot open the catalog "${context.name}"` };
+  const region = await sent(call, () => client.config.region());
   return createGlueCatalog({
     name: context.name,
     region,
     account,
     service: glueService(client, account, REAL_RETRY_PORTS),
-    openStore: (location) => openStore(location),
+    openStore: (location) =>
+      S3_SCHEMES.has(locationScheme(location)) ? createS3Store({ region, credentials }) : openStore(location),
     ports: context.ports,
   });
 }

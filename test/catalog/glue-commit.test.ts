@@ -484,7 +484,7 @@ describe("what Glue would refuse", () => {
         live,
         commitOn(
           live,
-          withFields((before) => [...before, ...wide(2000)], 99_999),
+          withFields((before) => [...before, ...wide(700)], 99_999),
         ),
       ),
     );

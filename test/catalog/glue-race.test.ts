@@ -16,7 +16,7 @@ const ORDERS = { namespace: ["sales"], name: "orders" };
 const LOCATION = "s3://lake/sales/orders";
 const OUR_WRITERS = 4;
 const FOREIGN_WRITERS = 2;
-const COMMITS_EACH = 40;
+const COMMITS_EACH = 20;
 
 let glue: FakeGlue;
 let store: ObjectStore;
