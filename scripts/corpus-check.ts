@@ -26,7 +26,13 @@ const FILE = "corpus.yaml";
 
 export function checkTable(metadata: TableMetadata, location: string): CheckedTable {
   const live: LiveTable = { identifier: { namespace: ["corpus"], name: "t" }, metadata, metadataLocation: location, token: null };
-  const place = standInPlace("/corpus", { label: "corpus", lowerCaseNames: false, nestedNamespaces: true, tableLocation: true });
+  const place = standInPlace("/corpus", {
+    label: "corpus",
+    lowerCaseNames: false,
+    nestedNamespaces: true,
+    tableLocation: true,
+    seenByAthena: false,
+  });
   const refused = new Map<string, string[]>();
   const failures: string[] = [];
   const fields = indexSchema(currentSchema(metadata)).nodes.length;

@@ -1,5 +1,6 @@
 // One table's commit, complete: the change of the plan, the snapshot of a rewrite, and the memory that floeplan
 // keeps in the table. Updates stand in the order that every catalog takes.
+import type { TableSpec } from "../desired/table-spec.ts";
 import type { TableCommit } from "../iceberg/commit.ts";
 import { branches, type TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
@@ -38,6 +39,8 @@ export function buildCommit(
     requirements: change.requirements,
     updates: [...others, ...propertyUpdates(properties, metadata)],
     attempt: facts.attempt,
+    ...(change.syncsCatalog ? { syncCatalog: true } : {}),
+    ...(change.catalogParameters.size === 0 ? {} : { catalogParameters: Object.fromEntries(change.catalogParameters) }),
   };
 }
 
@@ -59,9 +62,8 @@ function memory(
     schemaId: metadata.currentSchemaId,
     specId: metadata.defaultSpecId,
     sortOrderId: metadata.defaultSortOrderId,
-    properties: Object.fromEntries(
-      [...spec.properties].flatMap(([key, { value }]) => (value === null ? [] : [[key, value] as const])),
-    ),
+    properties: declaredTexts(spec.properties),
+    glueParameters: input.catalogState === undefined ? {} : declaredTexts(spec.glueParameters),
     commit: facts.commit,
     plan: plan.fingerprint,
     environment: spec.environment,
@@ -73,6 +75,10 @@ function memory(
   if (spec.project !== null) entries.set(OWNER_KEY, spec.project);
   if (live !== null) for (const entry of conversionEntries(live.metadata, change, snapshot)) entries.set(...entry);
   return entries;
+}
+
+function declaredTexts(declared: TableSpec["properties"]): Record<string, string> {
+  return Object.fromEntries([...declared].flatMap(([key, { value }]) => (value === null ? [] : [[key, value] as const])));
 }
 
 function conversionEntries(

@@ -8,7 +8,7 @@ import type { TableSpec } from "../desired/table-spec.ts";
 import type { Evidence } from "../iceberg/evidence.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
 import { readBase, readConversions } from "../plan/base.ts";
-import type { PlanInput } from "../plan/table-pair.ts";
+import type { CatalogFacts, PlanInput } from "../plan/table-pair.ts";
 
 export interface TableState {
   readonly live: LiveTable | null;
@@ -76,17 +76,22 @@ async function readEvidence(
   return asksForSpecs ? { ...evidence, specUsage: await loadSpecUsage(store, live.metadata, evidence) } : evidence;
 }
 
+export function catalogFacts({ label, capabilities }: Catalog): CatalogFacts {
+  return { label, ...capabilities };
+}
+
 export function planInput(
   { spec, policy, catalog }: Target,
   state: TableState,
   preflight: ReadonlyMap<number, PreflightCounts> | null,
 ): PlanInput {
-  const { lowerCaseNames, nestedNamespaces, tableLocation } = catalog.capabilities;
+  const catalogState = state.live === null ? catalog.newTableState?.(spec.identifier) : state.live.catalogState;
   return {
     spec,
     policy,
     ...state,
     preflight,
-    catalog: { label: catalog.label, lowerCaseNames, nestedNamespaces, tableLocation },
+    catalog: catalogFacts(catalog),
+    ...(catalogState === undefined ? {} : { catalogState }),
   };
 }

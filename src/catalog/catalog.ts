@@ -14,6 +14,8 @@ export interface CatalogCapabilities {
   readonly setLocation: boolean;
   /** Are names lower case only? */
   readonly lowerCaseNames: boolean;
+  /** Do users of Athena see the tables? */
+  readonly seenByAthena: boolean;
   /** Does the service itself write the metadata file (REST)? Then ids are predicted and pinned. */
   readonly serverWritesMetadata: boolean;
 }

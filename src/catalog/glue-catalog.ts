@@ -8,12 +8,13 @@ import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
 import { locationScheme, sameLocation } from "../iceberg/location.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import type { Catalog, CatalogCapabilities, NewTable } from "./catalog.ts";
-import { commitGlueTable, createGlueTable, type GlueWriter } from "./glue-commit.ts";
+import { commitGlueTable, createGlueTable } from "./glue-commit.ts";
 import { createDatabase, databaseExists, listGlueTables, newGlueTableLocation } from "./glue-databases.ts";
 import { type GlueReader, loadGlueTable } from "./glue-load.ts";
 import { glueName, type GlueName, newGlueName } from "./glue-names.ts";
 import { gluePages } from "./glue-pages.ts";
 import type { GlueService } from "./glue-service.ts";
+import type { GlueWriter } from "./glue-writer.ts";
 import type { CatalogPorts } from "./metadata-pointer.ts";
 
 export interface GlueCatalogOptions {
@@ -32,21 +33,22 @@ const CAPABILITIES: CatalogCapabilities = {
   tableLocation: true,
   setLocation: true,
   lowerCaseNames: true,
+  seenByAthena: true,
   serverWritesMetadata: false,
 };
 
 export function createGlueCatalog(options: GlueCatalogOptions): Catalog {
   const { name, region, account, service, ports } = options;
   const storeAt = storesByScheme(options.openStore);
-  const reader: GlueReader = { service, account, storeAt };
+  const reader: GlueReader = { service, account, storeAt, nowMs: ports.nowMs };
   const loadNow = async (identifier: TableIdentifier): Promise<LiveTable | null> => await loadGlueTable(reader, identifier);
   const writer: GlueWriter = { service, ports, storeAt, load: loadNow };
-  const pages = gluePages(service);
+  const pages = gluePages(service, ports.nowMs);
 
   const loadTable = async (identifier: TableIdentifier): Promise<LiveTable | null> => {
     const ahead = await pages.take(glueName(identifier));
     if (ahead === null) return await loadNow(identifier);
-    return ahead.entry === null ? null : await loadGlueTable(reader, identifier, ahead.entry);
+    return ahead === "absent" ? null : await loadGlueTable(reader, identifier, ahead);
   };
 
   const createTable = async (table: NewTable, commit: TableCommit): Promise<CommitOutcome> => {
@@ -77,7 +79,7 @@ export function createGlueCatalog(options: GlueCatalogOptions): Catalog {
 function newState(identifier: TableIdentifier): CatalogState {
   const state = glueState(identifier.name, null);
   const fault = nameFault(identifier);
-  return fault === null ? state : { ...state, problems: (metadata) => [fault, ...state.problems(metadata)] };
+  return fault === null ? state : { ...state, problems: (...asked) => [fault, ...state.problems(...asked)] };
 }
 
 function nameFault(identifier: TableIdentifier): CatalogProblem | null {

@@ -6,7 +6,7 @@ import { glueState } from "../iceberg/glue-state.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
 import { sameLocation } from "../iceberg/location.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
-import { glueName, printedName } from "./glue-names.ts";
+import { type GlueName, glueName, printedName } from "./glue-names.ts";
 import { metadataPointer, previousPointer } from "./glue-pointer.ts";
 import type { GlueService } from "./glue-service.ts";
 import { readTableMetadata } from "./read-metadata.ts";
@@ -16,38 +16,51 @@ export interface GlueReader {
   /** Twelve digits; null where none is configured. */
   readonly account: string | null;
   readonly storeAt: (location: string) => ObjectStore;
+  readonly nowMs: () => number;
+}
+
+/** An entry and when it was read. */
+export interface ReadEntry {
+  readonly entry: GlueTable;
+  readonly readAtMs: number;
 }
 
 // The file of an entry may be cleaned away by a later commit before it is read.
 const TRIES = 3;
 
-/** `entry` was read before, with many others; it may be older than the table. */
+/** `known` was read before, with many others; it may be older than the table. */
 export async function loadGlueTable(
   reader: GlueReader,
   identifier: TableIdentifier,
-  known: GlueTable | null = null,
+  known: ReadEntry | null = null,
 ): Promise<LiveTable | null> {
   const name = glueName(identifier);
-  let entry = known ?? (await reader.service.getTable(name.database, name.table));
+  let read = known ?? (await readEntry(reader, name));
   for (let attempt = 1; ; attempt++) {
-    if (entry === null) return null;
-    const location = metadataPointer(entry, name, reader.account);
+    if (read === null) return null;
+    const location = metadataPointer(read.entry, name, reader.account);
     try {
-      return await readEntry(reader, identifier, entry, location);
+      return await readTable(reader, identifier, read, location);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      const again = await reader.service.getTable(name.database, name.table);
-      const isOld = again === null || !sameLocation(metadataPointer(again, name, reader.account), location);
-      if (!isOld || attempt === TRIES) throw await brokenPointer(reader, identifier, again ?? entry, location, error);
-      entry = again;
+      const again = await readEntry(reader, name);
+      const isOld = again === null || !sameLocation(metadataPointer(again.entry, name, reader.account), location);
+      if (!isOld || attempt === TRIES) throw await brokenPointer(reader, identifier, (again ?? read).entry, location, error);
+      read = again;
     }
   }
 }
 
-async function readEntry(
+async function readEntry({ service, nowMs }: GlueReader, name: GlueName): Promise<ReadEntry | null> {
+  const readAtMs = nowMs();
+  const entry = await service.getTable(name.database, name.table);
+  return entry === null ? null : { entry, readAtMs };
+}
+
+async function readTable(
   { storeAt }: GlueReader,
   identifier: TableIdentifier,
-  entry: GlueTable,
+  { entry, readAtMs }: ReadEntry,
   location: string,
 ): Promise<LiveTable> {
   const metadata = await readTableMetadata(storeAt(location), location, printedName(identifier));
@@ -56,7 +69,7 @@ async function readEntry(
     metadata,
     metadataLocation: location,
     token: entry.VersionId ?? null,
-    catalogState: glueState(entry.Name ?? identifier.name, { entry, metadata }),
+    catalogState: glueState(entry.Name ?? identifier.name, { entry, metadata, readAtMs }),
   };
 }
 

@@ -1,11 +1,11 @@
 // Entries read ahead: for many tables, Glue's pages of a whole database cost fewer calls than a call a table. Each
 // entry is handed out once, so that whoever reads again sees the table of then. Knows pages and names, no tables.
-import type { GlueTable } from "../iceberg/glue-entry.ts";
+import type { GlueReader, ReadEntry } from "./glue-load.ts";
 import type { GlueName } from "./glue-names.ts";
 import { type GlueService, PAGE_SIZE } from "./glue-service.ts";
 
 /** What was read ahead of a table: its entry, that there is none, or nothing. */
-export type ReadAhead = { readonly entry: GlueTable | null } | null;
+export type ReadAhead = ReadEntry | "absent" | null;
 
 export interface GluePages {
   /** From now on, pages with these tables are read ahead. */
@@ -29,7 +29,7 @@ interface Reading {
   proceed: (() => void) | null;
 }
 
-export function gluePages(service: GlueService): GluePages {
+export function gluePages(service: GlueService, nowMs: () => number): GluePages {
   const readings = new Map<string, Reading>();
   return {
     want: (names) => {
@@ -39,7 +39,7 @@ export function gluePages(service: GlueService): GluePages {
         if (tables.length < FEWEST) continue;
         const reading = newReading(tables);
         readings.set(database, reading);
-        void readPages(service, database, reading, tables.length);
+        void readPages({ service, nowMs }, database, reading, tables.length);
       }
     },
     take: async ({ database, table }) => {
@@ -65,17 +65,23 @@ function newReading(tables: readonly string[]): Reading {
 }
 
 // Never more pages than calls for the tables one by one: a few tables of a database with thousands are not worth it.
-async function readPages(service: GlueService, database: string, reading: Reading, maxPages: number): Promise<void> {
+async function readPages(
+  { service, nowMs }: Pick<GlueReader, "service" | "nowMs">,
+  database: string,
+  reading: Reading,
+  maxPages: number,
+): Promise<void> {
   let token: string | null = null;
   try {
     for (let pages = 0; pages < maxPages && reading.open.size > 0; pages++) {
       await untilNeeded(reading);
+      const readAtMs = nowMs();
       const page = await service.getTables(database, token);
-      if (page === null) return giveOut(reading, { entry: null });
-      for (const entry of page.items) settle(reading, entry);
+      if (page === null) return giveOut(reading, "absent");
+      for (const entry of page.items) settle(reading, { entry, readAtMs });
       token = page.next;
       // Every table has been seen: the others are not there.
-      if (token === null) return giveOut(reading, { entry: null });
+      if (token === null) return giveOut(reading, "absent");
     }
     giveOut(reading, null);
   } catch {
@@ -93,14 +99,14 @@ async function untilNeeded(reading: Reading): Promise<void> {
   }
 }
 
-function settle(reading: Reading, entry: GlueTable): void {
-  const name = entry.Name ?? "";
+function settle(reading: Reading, read: ReadEntry): void {
+  const name = read.entry.Name ?? "";
   const found = reading.open.get(name);
   if (found === undefined) return;
   reading.open.delete(name);
   reading.untaken++;
   // Without the lock word an entry is good for nothing but a look.
-  found(entry.VersionId === undefined ? null : { entry });
+  found(read.entry.VersionId === undefined ? null : read);
 }
 
 function giveOut(reading: Reading, answer: ReadAhead): void {

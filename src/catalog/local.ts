@@ -31,6 +31,7 @@ const CAPABILITIES: CatalogCapabilities = {
   tableLocation: false,
   setLocation: false,
   lowerCaseNames: false,
+  seenByAthena: false,
   serverWritesMetadata: false,
 };
 

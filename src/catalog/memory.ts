@@ -32,6 +32,7 @@ const CAPABILITIES: CatalogCapabilities = {
   tableLocation: true,
   setLocation: true,
   lowerCaseNames: false,
+  seenByAthena: false,
   serverWritesMetadata: false,
 };
 

@@ -6,9 +6,10 @@ import { ToolError } from "../diagnostics/tool-error.ts";
 import { formatPath } from "../iceberg/field-path.ts";
 import { driftReport, type NotRead, type UnmanagedTable } from "../report/drift-report.ts";
 import type { DriftArguments } from "./arguments.ts";
+import { withKeepAnswers } from "./drift-answers.ts";
 import { liveName } from "./import-find.ts";
-import { declaredTables, tableKey } from "./import-new.ts";
-import { isBadProject, openEnvironment } from "./load-targets.ts";
+import { declaredTables } from "./import-new.ts";
+import { identifierKey, isBadProject, openEnvironment } from "./load-targets.ts";
 import type { CommandContext } from "./ports.ts";
 import { type CommandResult, EXIT_OF_TOOL_ERROR, type ExitName, exitOfDiagnostics } from "./result.ts";
 import { isPlanned, notRead, survey, type Surveyed } from "./survey.ts";
@@ -21,7 +22,7 @@ export async function run(context: CommandContext, args: DriftArguments): Promis
   }
   const { environment, selected, sources, tables } = opened;
   const surveyed = await survey(context, opened, selected);
-  const plans = surveyed.flatMap(({ planned }) => (isPlanned(planned) ? [planned.plan] : []));
+  const plans = surveyed.flatMap(({ planned }) => (isPlanned(planned) ? [withKeepAnswers(planned)] : []));
   const others = await findUnmanaged(surveyed, tables);
   const missed = [...notRead(surveyed), ...others.notRead];
   const report = driftReport(plans, {
@@ -64,7 +65,7 @@ async function findUnmanaged(surveyed: readonly Surveyed[], declared: readonly T
   for (const { name, catalog, namespace } of namespaces.values()) {
     try {
       for await (const identifier of catalog.listTables(namespace)) {
-        if (!known.has(tableKey(name, identifier))) tables.push({ catalog: name, name: formatPath(liveName(identifier)) });
+        if (!known.has(identifierKey(name, identifier))) tables.push({ catalog: name, name: formatPath(liveName(identifier)) });
       }
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;

@@ -1,6 +1,5 @@
 // Proves a text before it becomes a file: read as any table file, planned against the live table it was made from.
 // The plan must be empty. Also the project that stands in where there is none.
-import type { Catalog } from "../catalog/catalog.ts";
 import { resolveTable } from "../desired/build-table-spec.ts";
 import type { ColumnGroup } from "../desired/declaration/declaration.ts";
 import { readTable } from "../desired/declaration/read-table.ts";
@@ -20,11 +19,6 @@ export interface TextPlace {
   readonly groups: ReadonlyMap<string, ColumnGroup>;
   /** Of the catalog that the live table is in. */
   readonly catalog: CatalogFacts;
-}
-
-export function catalogFacts({ label, capabilities }: Catalog): CatalogFacts {
-  const { lowerCaseNames, nestedNamespaces, tableLocation } = capabilities;
-  return { label, lowerCaseNames, nestedNamespaces, tableLocation };
 }
 
 /** The table that a text declares, or what is wrong with it. */

@@ -1,7 +1,7 @@
-// Where imported texts go: new files of the project, never over one that is there and never out of it, or standard
-// output. Knows nothing of tables.
-import { mkdir, realpath, writeFile } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+// Where imported texts go: new files of the project, never over one that is there, or standard output. That no link
+// leads out of the project is known by then: its folders were listed (desired/find-files.ts). Knows nothing of tables.
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { ToolError, type ToolErrorKind } from "../diagnostics/tool-error.ts";
 import type { ImportedFile } from "../report/import-report.ts";
 import type { CommandContext } from "./ports.ts";
@@ -17,13 +17,12 @@ export interface ImportedText {
 export async function writeNewFile(root: string, { file, text }: ImportedText): Promise<boolean> {
   const path = join(root, file);
   try {
-    await refuseLinks(root, dirname(path));
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: "wx" });
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
-    throw error instanceof ToolError ? error : cannotWrite(file, error);
+    throw cannotWrite(file, error);
   }
 }
 
@@ -32,22 +31,6 @@ export async function replaceFile(root: string, { file, text }: ImportedText): P
     await writeFile(join(root, file), text);
   } catch (error) {
     throw cannotWrite(file, error);
-  }
-}
-
-/** A link among the folders could lead anywhere on this machine. */
-async function refuseLinks(root: string, folder: string): Promise<void> {
-  const real = await realpath(root);
-  for (let at = folder; at.startsWith(root) && at !== root; at = dirname(at)) {
-    const there = await realpath(at).catch(() => null);
-    if (there === null) continue;
-    if (there !== real && !there.startsWith(real + sep)) {
-      throw new ToolError("refused", `Cannot write into "${at}"`, {
-        why: "A link there leads out of the project",
-        mend: "Put a folder of the project in its place",
-      });
-    }
-    return;
   }
 }
 

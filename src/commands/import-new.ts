@@ -1,5 +1,6 @@
 // New table files from live tables: read, turned into a declaration, proved by a plan, written. Each table for
 // itself: one that cannot be read or said does not stop the others.
+import type { Catalog } from "../catalog/catalog.ts";
 import { runJobs } from "../catalog/evidence-jobs.ts";
 import type { ProjectConfig } from "../desired/project-config.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
@@ -15,6 +16,7 @@ import { notEmpty, type TextPlace } from "./import-check.ts";
 import { type ImportedText, writeNewFile } from "./import-files.ts";
 import { type FoundTable, liveName, type SourceCatalog } from "./import-find.ts";
 import { pathFor, usualPath } from "./import-names.ts";
+import { identifierKey } from "./load-targets.ts";
 import { stopIfAsked } from "./make-plan.ts";
 import type { CommandContext } from "./ports.ts";
 
@@ -44,8 +46,9 @@ export async function importNew(
   found: readonly FoundTable[],
   options: NewFilesOptions,
 ): Promise<NewFiles> {
-  const isDeclared = (one: FoundTable): boolean => options.declared.has(tableKey(one.source.name, one.identifier));
+  const isDeclared = (one: FoundTable): boolean => options.declared.has(identifierKey(one.source.name, one.identifier));
   const wanted = found.filter((one) => one.named || !isDeclared(one));
+  for (const [catalog, tables] of byCatalog(wanted)) catalog.prefetch?.(tables);
   let done = 0;
   const made = await runJobs(
     wanted.map((one) => ({
@@ -64,13 +67,19 @@ export async function importNew(
   return { files: made.map(({ file }) => file), texts, declaredAlready: found.length - wanted.length };
 }
 
-/** File by catalog and identifier, for every table of the environment that a file declares. */
-export function declaredTables(tables: readonly TableSpec[]): ReadonlyMap<string, string> {
-  return new Map(tables.map((spec) => [tableKey(spec.catalog, spec.identifier), spec.file]));
+function byCatalog(found: readonly FoundTable[]): ReadonlyMap<Catalog, readonly TableIdentifier[]> {
+  const tables = new Map<Catalog, TableIdentifier[]>();
+  for (const { source, identifier } of found) {
+    const known = tables.get(source.catalog);
+    if (known === undefined) tables.set(source.catalog, [identifier]);
+    else known.push(identifier);
+  }
+  return tables;
 }
 
-export function tableKey(catalog: string, identifier: TableIdentifier): string {
-  return JSON.stringify([catalog, ...liveName(identifier)]);
+/** File by catalog and identifier, for every table of the environment that a file declares. */
+export function declaredTables(tables: readonly TableSpec[]): ReadonlyMap<string, string> {
+  return new Map(tables.map((spec) => [identifierKey(spec.catalog, spec.identifier), spec.file]));
 }
 
 interface Made {
@@ -86,7 +95,7 @@ async function importOne(found: FoundTable, options: NewFilesOptions): Promise<M
     file: { ...about, file: null, state: "refused", findings: [finding] },
     text: null,
   });
-  const file = options.declared.get(tableKey(source.name, identifier));
+  const file = options.declared.get(identifierKey(source.name, identifier));
   if (file !== undefined) return refused(declaredAlready(table, file));
   if (declared === null) return refused(namespaceUnknown(found, table));
   const path = options.write === null ? usualPath(declared) : pathFor(options.write, declared);

@@ -1,5 +1,6 @@
 // `import --update`: adds the live columns that a table file lacks, in place: new lines and nothing else. What the
 // plan said before it says afterwards, but for the drift that is gone.
+import { catalogFacts } from "../apply/table-state.ts";
 import { insertField, type FieldPosition } from "../desired/edit-yaml.ts";
 import { parseYaml } from "../desired/parse-yaml.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
@@ -14,7 +15,7 @@ import { partLeftOut } from "../plan/import-table.ts";
 import type { PlannedTable } from "../plan/plan-table.ts";
 import { importReport, type ImportedFile } from "../report/import-report.ts";
 import type { ImportArguments } from "./arguments.ts";
-import { catalogFacts, isSpec, planText, readText, type TextPlace } from "./import-check.ts";
+import { isSpec, planText, readText, type TextPlace } from "./import-check.ts";
 import { exitOfImport, type ImportedText, replaceFile, standardOutput } from "./import-files.ts";
 import { isBadProject, openEnvironment, targetsOf } from "./load-targets.ts";
 import { stopIfAsked } from "./make-plan.ts";

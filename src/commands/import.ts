@@ -1,5 +1,6 @@
 // `import`: table files from live tables, so that the next plan is empty. New files, never over one that is there;
 // with `--update` the columns that a file lacks, in place. With `--local` from a warehouse without a project.
+import { catalogFacts } from "../apply/table-state.ts";
 import { resolve } from "node:path";
 import { openCatalog, systemPorts } from "../catalog/open-catalog.ts";
 import { resolveProject } from "../desired/load-project.ts";
@@ -8,7 +9,7 @@ import { ToolError } from "../diagnostics/tool-error.ts";
 import type { Pins } from "../plan/import-fields.ts";
 import { importReport } from "../report/import-report.ts";
 import type { ImportArguments } from "./arguments.ts";
-import { catalogFacts, standInPlace } from "./import-check.ts";
+import { standInPlace } from "./import-check.ts";
 import { exitOfImport, standardOutput } from "./import-files.ts";
 import { findTables, type SourceCatalog } from "./import-find.ts";
 import { declaredTables, importNew } from "./import-new.ts";

@@ -168,6 +168,7 @@ export async function targetsOf(
   return targets;
 }
 
-function identifierKey(catalog: string, { namespace, name }: TableIdentifier): string {
+/** One text a table of an environment, by the logical name of its catalog. */
+export function identifierKey(catalog: string, { namespace, name }: TableIdentifier): string {
   return JSON.stringify([catalog, ...namespace, name]);
 }

@@ -4,10 +4,12 @@ import { planInput, readTableState, type Target } from "../apply/table-state.ts"
 import type { Catalog } from "../catalog/catalog.ts";
 import { runJobs } from "../catalog/evidence-jobs.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
-import { ToolError } from "../diagnostics/tool-error.ts";
+import { bug, ToolError } from "../diagnostics/tool-error.ts";
+import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import type { NotRead } from "../report/drift-report.ts";
-import { catalogOpener, type OpenEnvironment } from "./load-targets.ts";
+import { declaredTables } from "./import-new.ts";
+import { catalogOpener, identifierKey, type OpenEnvironment } from "./load-targets.ts";
 import { stopIfAsked } from "./make-plan.ts";
 import type { CommandContext } from "./ports.ts";
 
@@ -24,21 +26,32 @@ const TABLES_AT_ONCE = 8;
 
 export async function survey(
   context: CommandContext,
-  { config, environment }: Pick<OpenEnvironment, "config" | "environment">,
+  { config, environment, tables }: Pick<OpenEnvironment, "config" | "environment" | "tables">,
   specs: readonly TableSpec[],
 ): Promise<readonly Surveyed[]> {
   const catalogOf = catalogOpener(config, environment);
+  const catalogs = new Map<string, Catalog | ToolError>();
+  for (const name of new Set(specs.map((spec) => spec.catalog))) {
+    const catalog = await orError(() => catalogOf(name));
+    catalogs.set(name, catalog);
+    if (!(catalog instanceof ToolError)) {
+      catalog.prefetch?.(specs.filter((spec) => spec.catalog === name).map((spec) => spec.identifier));
+    }
+  }
+  const declared = declaredTables(tables);
   let done = 0;
   const surveyed = await runJobs(
     specs.map((spec) => ({
       sizeBytes: 0,
       run: async (): Promise<Surveyed> => {
         stopIfAsked(context);
-        const catalog = await orError(() => catalogOf(spec.catalog));
+        const catalog = catalogs.get(spec.catalog);
+        if (catalog === undefined) throw bug("A catalog was not opened", { catalog: spec.catalog });
+        const isDeclared = (identifier: TableIdentifier): boolean => declared.has(identifierKey(spec.catalog, identifier));
         const found: Surveyed =
           catalog instanceof ToolError
             ? { spec, catalog: null, planned: catalog }
-            : { spec, catalog, planned: await orError(() => plan({ spec, catalog, policy: environment.policy })) };
+            : { spec, catalog, planned: await orError(() => plan({ spec, catalog, policy: environment.policy, isDeclared })) };
         const what = `Reading ${environment.name}`;
         context.progress.report({ what, done: ++done, total: specs.length, unit: "tables" });
         return found;

@@ -35,11 +35,15 @@ export interface CatalogComment {
   readonly comment: string;
 }
 
+/** Parameters that a commit sets on the entry, or removes by null. */
+export type CatalogParameters = Readonly<Record<string, string | null>>;
+
 export interface CatalogState {
   /** The entry's own parameters, without those by which the catalog finds the metadata. */
   readonly parameters: Readonly<Record<string, string>>;
   differences(metadata: TableMetadata): readonly CatalogDifference[];
-  problems(metadata: TableMetadata): readonly CatalogProblem[];
+  /** With the parameters that the commit sets beside. */
+  problems(metadata: TableMetadata, parameters?: CatalogParameters): readonly CatalogProblem[];
   notes(metadata: TableMetadata): readonly CatalogNote[];
   comments(metadata: TableMetadata): readonly CatalogComment[];
 }

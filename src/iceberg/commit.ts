@@ -1,4 +1,5 @@
 // One atomic change of one table in the REST model, and the four ways its end is told.
+import type { CatalogParameters } from "./catalog-state.ts";
 import type { LiveTable } from "./live-table.ts";
 import type { TableRequirement } from "./table-requirement.ts";
 import type { TableUpdate } from "./table-update.ts";
@@ -14,7 +15,7 @@ export interface TableCommit {
   /** Also when no update changes the metadata, the catalog's own copy of it is brought in step; catalogs without one ignore it. */
   readonly syncCatalog?: true;
   /** Parameters of the catalog's own entry, beside the table's properties: to set, or null to remove. Catalogs without any ignore them. */
-  readonly catalogParameters?: Readonly<Record<string, string | null>>;
+  readonly catalogParameters?: CatalogParameters;
 }
 
 /** How a commit ended (reference: REST spec status codes; pointer catalogs sort their answers the same way). */

@@ -10,6 +10,8 @@ import { currentSchema, type TableMetadata } from "./table-metadata.ts";
 export interface EntryBefore {
   readonly entry: GlueTable;
   readonly metadata: TableMetadata;
+  /** When the entry was read. */
+  readonly readAtMs?: number;
 }
 
 export interface EntryAfter {

@@ -22,8 +22,6 @@ import { currentSchema, type TableMetadata } from "./table-metadata.ts";
 export interface GlueState extends CatalogState {
   /** Null: Glue has no such table. */
   readonly before: EntryBefore | null;
-  /** With the parameters that the commit sets beside. */
-  problems(metadata: TableMetadata, parameters?: EntryParameters): readonly CatalogProblem[];
 }
 
 type EntryParameters = EntryAfter["parameters"];

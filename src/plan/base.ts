@@ -24,6 +24,8 @@ export interface AppliedBase {
   readonly sortOrderId: number | null;
   /** Properties that were set, with the values given. */
   readonly properties: Readonly<Record<string, string>>;
+  /** Parameters of the entry in Glue that were set, with the values given. */
+  readonly glueParameters: Readonly<Record<string, string>>;
   readonly commit: string | null;
   readonly plan: string | null;
   readonly environment: string | null;
@@ -56,6 +58,7 @@ export function readBase(properties: Properties): AppliedBase | null {
     specId: readInteger(properties[`${APPLIED}spec-id`]),
     sortOrderId: readInteger(properties[`${APPLIED}sort-order-id`]),
     properties: readTextMap(properties[`${APPLIED}properties`]),
+    glueParameters: readTextMap(properties[`${APPLIED}glue-parameters`]),
     commit: properties[`${APPLIED}commit`] ?? null,
     plan: properties[`${APPLIED}plan`] ?? null,
     environment: properties[`${APPLIED}env`] ?? null,
@@ -78,6 +81,7 @@ export function baseProperties(base: BaseToWrite): { readonly set: Record<string
     env: base.environment,
     reason: base.reason,
     plan: base.plan,
+    "glue-parameters": Object.keys(base.glueParameters).length === 0 ? null : canonicalJson(base.glueParameters),
   };
   const set: Record<string, string> = {
     [`${APPLIED}field-ids`]: formatIdRanges(base.fieldIds),

@@ -51,5 +51,7 @@ export function makeCreation(draft: TableDraft): TableChange | EvolutionError {
     requirements: [{ type: "assert-create" }],
     schema,
     conversions: [],
+    catalogParameters: draft.catalogParameters,
+    syncsCatalog: false,
   };
 }

@@ -34,6 +34,10 @@ export interface TableChange {
   /** The schema as it will stand, with its predicted id. */
   readonly schema: Schema;
   readonly conversions: readonly PlannedConversion[];
+  /** Beside the properties: parameters of the catalog's own entry, null to remove one. */
+  readonly catalogParameters: ReadonlyMap<string, string | null>;
+  /** Must the catalog's own list be brought in step, also where no update changes the metadata? */
+  readonly syncsCatalog: boolean;
 }
 
 export interface PlacedField {
@@ -50,6 +54,7 @@ export interface TableDraft {
   readonly newIds: Map<LevelMatch, Map<string, number>>;
   readonly conversions: PlannedConversion[];
   readonly properties: Map<string, string | null>;
+  readonly catalogParameters: Map<string, string | null>;
   readonly errors: EvolutionError[];
   readonly removedSpecs: number[];
   newTable: NewTableParts | null;
@@ -60,6 +65,7 @@ export interface TableDraft {
   formatVersion: number | null;
   needsNamespace: boolean;
   needsSameData: boolean;
+  syncsCatalog: boolean;
   /** Keeps an error of the schema update; gives the value back. */
   got<T>(result: T | EvolutionError): T | null;
   place(level: LevelMatch, placement: Placement): void;
@@ -83,6 +89,7 @@ export function startDraft(pair: TablePair): TableDraft {
     newIds: new Map(),
     conversions: [],
     properties: new Map(),
+    catalogParameters: new Map(),
     errors: [],
     removedSpecs: [],
     newTable: null,
@@ -92,6 +99,7 @@ export function startDraft(pair: TablePair): TableDraft {
     formatVersion: null,
     needsNamespace: false,
     needsSameData: false,
+    syncsCatalog: false,
     got: (result) => {
       if (!isEvolutionError(result)) return result;
       draft.errors.push(result);

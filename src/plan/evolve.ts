@@ -48,7 +48,8 @@ export function makeEvolution(draft: TableDraft, live: LivePair): TableChange | 
   updates.push(...propertyUpdates(properties, metadata));
   if (draft.needsSameData || draft.conversions.length > 0 || draft.removedSpecs.length > 0)
     requirements.push(...refRequirements(metadata));
-  return { createsNamespace: false, newTable: null, updates, requirements, schema, conversions: draft.conversions };
+  const { conversions, catalogParameters, syncsCatalog } = draft;
+  return { createsNamespace: false, newTable: null, updates, requirements, schema, conversions, catalogParameters, syncsCatalog };
 }
 
 /** A schema that the metadata knows already is made current by its own id, never added again (REST: −1 would then be refused). */

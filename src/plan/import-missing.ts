@@ -7,7 +7,6 @@ import { currentSchema } from "../iceberg/table-metadata.ts";
 import { fieldsReading, importField, type LeftOut, type Pins } from "./import-fields.ts";
 import { allLevels, standingId } from "./match-fields.ts";
 import type { LevelMatch } from "./match.ts";
-import type { LiveNode } from "./node.ts";
 import { splitPath } from "./split-path.ts";
 import type { TablePair } from "./table-pair.ts";
 
@@ -39,36 +38,46 @@ export function missingFields(pair: TablePair, pins: Pins): MissingFields {
   const index = indexSchema(currentSchema(live.metadata));
   const reading = fieldsReading(pins);
   const leftOut: LeftOut[] = [];
-  const fields = [...allLevels(live.level)].flatMap((level) =>
-    level.undeclared.flatMap((node): MissingField[] => {
+  const fields = [...allLevels(live.level)].flatMap((level) => {
+    if (!level.undeclared.some((node) => drifted.has(node.id))) return [];
+    const places = placesIn(level, pair.spec);
+    return level.undeclared.flatMap((node): MissingField[] => {
       const found = index.byId(node.id)?.field ?? null;
-      if (!drifted.has(node.id) || found === null) return [];
-      const behind = behindOf(node, level, pair.spec);
+      const behind = places.get(node.id);
+      if (!drifted.has(node.id) || found === null || behind === undefined) return [];
       if ("why" in behind) {
         leftOut.push({ path: node.path, why: behind.why });
         return [];
       }
       const written = importField(found, splitPath(node.path).slice(0, -1), reading);
       return written === null ? [] : [{ path: node.path, parent: level.parentPath, behind: behind.place, field: written }];
-    }),
-  );
+    });
+  });
   return { fields, leftOut: [...leftOut, ...reading.fields], defaults: reading.defaults };
 }
 
-/** The nearest live sibling before it that is declared. In the middle of a group there is no place. */
-function behindOf(node: LiveNode, level: LevelMatch, spec: TableSpec): { readonly place: Behind } | { readonly why: string } {
+type Place = { readonly place: Behind } | { readonly why: string };
+
+/** For each undeclared field the nearest live sibling before it that is declared. In the middle of a group there is no place. */
+function placesIn(level: LevelMatch, spec: TableSpec): ReadonlyMap<number, Place> {
   const groups = groupsIn(level.parentPath, spec);
   const declaredAs = new Map(level.matches.map((match) => [standingId(match), match.declared.name]));
-  const at = level.live.findIndex((one) => one.id === node.id);
-  const names = (nodes: readonly LiveNode[]): string[] => nodes.flatMap((one) => declaredAs.get(one.id) ?? []);
-  const [before, after] = [names(level.live.slice(0, at)), names(level.live.slice(at + 1))];
-  const name = before.at(-1);
-  if (name === undefined) return { place: "first" };
-  const group = groups.get(name) ?? null;
-  if (group !== null && after.some((other) => groups.get(other) === group)) {
+  const names = level.live.map((node) => declaredAs.get(node.id) ?? null);
+  const lastOfGroup = new Map(names.map((name, at) => [name === null ? null : (groups.get(name) ?? null), at]));
+  const placeBehind = (name: string | null, at: number): Place => {
+    if (name === null) return { place: "first" };
+    const group = groups.get(name) ?? null;
+    if (group === null || (lastOfGroup.get(group) ?? at) < at) return { place: { name, group } };
     return { why: `it stands between fields of the shared group "${group}"` };
-  }
-  return { place: { name, group } };
+  };
+  const places = new Map<number, Place>();
+  let before: string | null = null;
+  level.live.forEach((node, at) => {
+    const name = names[at] ?? null;
+    if (name !== null) before = name;
+    else places.set(node.id, placeBehind(before, at));
+  });
+  return places;
 }
 
 /** The group of each field of one struct of the declaration. */

@@ -21,8 +21,8 @@ const unmanagedFields: NoteFinder = ({ spec, pair }) => {
   ];
 };
 
-const firstMemory: NoteFinder = ({ spec, pair }, steps) => {
-  if (pair === null || !spec.remember || steps.length === 0) return [];
+const firstMemory: NoteFinder = ({ spec, pair, catalog }, steps) => {
+  if (pair === null || !spec.remember || steps.length === 0 || !catalog.seenByAthena) return [];
   if (Object.keys(pair.metadata.properties).some((key) => key.startsWith(OWN_PREFIX))) return [];
   return [
     diagnostic("first-memory", {

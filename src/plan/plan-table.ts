@@ -1,6 +1,7 @@
 // ★ One declared and one live table → the steps between them, or the reasons why not. Pure. The steps are
 // simulated on the live metadata and must end exactly at the declaration, else the table is blocked.
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics/diagnostic.ts";
+import { catalogNotes, catalogProblems } from "./checks/catalog-checks.ts";
 import { checkTable } from "./checks/table-checks.ts";
 import { finishDraft, startDraft, type TableChange } from "./draft.ts";
 import { findDrift } from "./drift.ts";
@@ -28,14 +29,17 @@ export function planTable(input: PlanInput): PlannedTable {
   const notes = [...detected.filter((one) => one.severity !== "error"), ...findNotes(pair, steps)];
 
   if (blockers.length > 0 || steps.length === 0) {
-    return { plan: tablePlan(pair, steps.map(describeAlone), blockers, notes), pair, change: null };
+    const all = [...notes, ...catalogNotes(pair, pair.live?.metadata ?? null)];
+    return { plan: tablePlan(pair, steps.map(describeAlone), blockers, all), pair, change: null };
   }
   const draft = startDraft(pair);
   const described = steps.map((step): Step => describe(step, step.edit(draft)));
   const change = finishDraft(draft);
   if (!("updates" in change)) return { plan: tablePlan(pair, described, [change], notes), pair, change: null };
-  const difference = simulate(input, change);
-  return { plan: tablePlan(pair, described, difference, notes), pair, change: hasErrors(difference) ? null : change };
+  const { after, problems: wrong } = simulate(input, change);
+  const stopped = [...wrong, ...catalogProblems(pair, after, change.catalogParameters)];
+  const all = [...notes, ...catalogNotes(pair, after)];
+  return { plan: tablePlan(pair, described, stopped, all), pair, change: hasErrors(stopped) ? null : change };
 }
 
 /** All kinds over one pair, in registry order. */

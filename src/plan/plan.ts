@@ -46,7 +46,7 @@ export interface Step {
 
 /** Something live that Git did not ask for: left alone, reported, with three answers. */
 export interface Drift {
-  readonly kind: "field" | "property" | "type" | "partition-spec" | "sort-order" | "table-comment" | "doc";
+  readonly kind: "field" | "property" | "glue-parameter" | "glue-columns";
   readonly subject: string;
   readonly field: { readonly path: string; readonly id: number } | null;
   readonly what: string;

@@ -1,6 +1,7 @@
-// Which table properties differ from what is declared. Partial ownership: only declared keys are ours, and keys
-// that floeplan set before and nobody declares any more. Pure; the steps word what this finds.
-import type { Placed } from "../desired/table-spec.ts";
+// Which table properties, or parameters of the catalog's own entry, differ from what is declared. Partial ownership:
+// only declared keys are ours, and keys that floeplan set before and nobody declares any more. Pure; the steps word
+// what this finds.
+import type { Placed, TableSpec } from "../desired/table-spec.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import { OWN_PREFIX } from "./base.ts";
 import type { TablePair } from "./table-pair.ts";
@@ -20,18 +21,26 @@ export type PropertyDifference =
   /** floeplan set it once, Git no longer declares it, and somebody else changed it since: left alone. */
   | { readonly kind: "foreign"; readonly key: string; readonly base: string; readonly live: string };
 
-export function propertyDifferences(pair: TablePair): readonly PropertyDifference[] {
-  const live = pair.pair;
-  if (live === null) return [];
-  const now = live.metadata.properties;
-  const before = live.base?.properties ?? {};
+export function propertyDifferences({ pair: live, spec }: TablePair): readonly PropertyDifference[] {
+  return live === null ? [] : differences(spec.properties, live.metadata.properties, live.base?.properties ?? {});
+}
+
+/** None where the catalog has no parameters of its own. */
+export function glueParameterDifferences({ pair: live, spec, catalogState }: TablePair): readonly PropertyDifference[] {
+  if (live === null || catalogState === undefined) return [];
+  return differences(spec.glueParameters, catalogState.parameters, live.base?.glueParameters ?? {});
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+function differences(declared: TableSpec["properties"], now: Texts, before: Texts): readonly PropertyDifference[] {
   const found: PropertyDifference[] = [];
-  for (const [key, declared] of [...pair.spec.properties].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const difference = declaredDifference(key, declared, own(now, key), own(before, key));
+  for (const [key, wanted] of [...declared].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const difference = declaredDifference(key, wanted, own(now, key), own(before, key));
     if (difference !== null) found.push(difference);
   }
   for (const key of Object.keys(before).sort()) {
-    if (pair.spec.properties.has(key) || key.startsWith(OWN_PREFIX)) continue;
+    if (declared.has(key) || key.startsWith(OWN_PREFIX)) continue;
     const value = own(now, key);
     const base = own(before, key) ?? "";
     if (value === undefined) continue;

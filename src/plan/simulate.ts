@@ -3,6 +3,7 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { applyUpdates } from "../iceberg/apply-update.ts";
+import type { CatalogState } from "../iceberg/catalog-state.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
@@ -17,35 +18,39 @@ import type { PlanInput, TablePair } from "./table-pair.ts";
 const SIMULATED_UUID = "00000000-0000-0000-0000-000000000000";
 const SIMULATED_LOCATION = "memory://simulated";
 
-/** Empty when the change ends exactly at the declaration. */
-export function simulate(input: PlanInput, change: TableChange): readonly Diagnostic[] {
+export interface Simulation {
+  /** Null when the format refuses the updates. */
+  readonly after: TableMetadata | null;
+  /** Empty when the change ends exactly at the declaration. */
+  readonly problems: readonly Diagnostic[];
+}
+
+export function simulate(input: PlanInput, change: TableChange): Simulation {
   const { spec } = input;
   let after: TableMetadata;
   try {
     after = applied(input.live?.metadata ?? null, change.updates);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return [
-      diagnostic("format-refuses", {
-        what: `Cannot change "${spec.name}" as declared`,
-        why: error.why === undefined ? error.message : `${error.message}: ${error.why}`,
-        mend: error.mend ?? "Change the declaration; the steps of the plan say what was understood",
-        place: spec.place,
-        table: spec.name,
-      }),
-    ];
-  }
-  const left = remaining(input, after);
-  if (left.length === 0) return [];
-  return [
-    diagnostic("simulation-differs", {
-      what: `Cannot trust the plan of "${spec.name}": its steps do not end at the declaration`,
-      why: `after them the plan would still hold: ${left.join("; ")}`,
-      mend: "This is a defect of floeplan: nothing is applied. Please report it with the table's schema and its file",
+    const problem = diagnostic("format-refuses", {
+      what: `Cannot change "${spec.name}" as declared`,
+      why: error.why === undefined ? error.message : `${error.message}: ${error.why}`,
+      mend: error.mend ?? "Change the declaration; the steps of the plan say what was understood",
       place: spec.place,
       table: spec.name,
-    }),
-  ];
+    });
+    return { after: null, problems: [problem] };
+  }
+  const left = remaining(input, change, after);
+  if (left.length === 0) return { after, problems: [] };
+  const problem = diagnostic("simulation-differs", {
+    what: `Cannot trust the plan of "${spec.name}": its steps do not end at the declaration`,
+    why: `after them the plan would still hold: ${left.join("; ")}`,
+    mend: "This is a defect of floeplan: nothing is applied. Please report it with the table's schema and its file",
+    place: spec.place,
+    table: spec.name,
+  });
+  return { after, problems: [problem] };
 }
 
 /** Field ids of the declared fields, nested ones too, in a table that is in step. */
@@ -56,7 +61,7 @@ export function declaredFieldIds(pair: TablePair): ReadonlySet<number> {
 
 /** The live table as it would be after the change. */
 export function simulatedPair(input: PlanInput, change: TableChange): TablePair {
-  return pairAfter(input, applied(input.live?.metadata ?? null, change.updates));
+  return pairAfter(input, change, applied(input.live?.metadata ?? null, change.updates));
 }
 
 function applied(base: TableMetadata | null, updates: readonly TableUpdate[]): TableMetadata {
@@ -70,7 +75,7 @@ function applied(base: TableMetadata | null, updates: readonly TableUpdate[]): T
   return applyUpdates(base, [...first, ...updates], { nowMs: base?.lastUpdatedMs ?? 0, previousMetadataLocation: null });
 }
 
-function pairAfter(input: PlanInput, metadata: TableMetadata): TablePair {
+function pairAfter(input: PlanInput, change: TableChange, metadata: TableMetadata): TablePair {
   const live: LiveTable = {
     identifier: input.spec.identifier,
     metadataLocation: input.live?.metadataLocation ?? SIMULATED_LOCATION,
@@ -78,12 +83,23 @@ function pairAfter(input: PlanInput, metadata: TableMetadata): TablePair {
     ...input.live,
     metadata,
   };
-  return makePair({ ...input, live, preflight: null }).pair;
+  const catalogState = input.catalogState === undefined ? {} : { catalogState: stateAfter(input.catalogState, change) };
+  return makePair({ ...input, ...catalogState, live, preflight: null }).pair;
+}
+
+/** Every commit brings the catalog's own list in step. */
+function stateAfter(state: CatalogState, { catalogParameters }: TableChange): CatalogState {
+  const parameters = { ...state.parameters };
+  for (const [key, value] of catalogParameters) {
+    if (value === null) delete parameters[key];
+    else parameters[key] = value;
+  }
+  return { ...state, parameters, differences: () => [] };
 }
 
 /** Steps and blockers of the declaration against the simulated table; evidence speaks of the data before, so proofs are not asked again. */
-function remaining(input: PlanInput, after: TableMetadata): string[] {
-  const pair = pairAfter(input, after);
+function remaining(input: PlanInput, change: TableChange, after: TableMetadata): string[] {
+  const pair = pairAfter(input, change, after);
   return STEP_KINDS.flatMap((kind) =>
     kind
       .detect(pair)

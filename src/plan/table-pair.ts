@@ -3,6 +3,7 @@
 import type { PreflightCounts } from "../conversion/preflight.ts";
 import type { Policy } from "../desired/project-config.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
+import type { CatalogState } from "../iceberg/catalog-state.ts";
 import type { Evidence } from "../iceberg/evidence.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
@@ -19,11 +20,15 @@ export interface CatalogFacts {
   readonly lowerCaseNames: boolean;
   readonly nestedNamespaces: boolean;
   readonly tableLocation: boolean;
+  /** Do users of Athena see the table? */
+  readonly seenByAthena: boolean;
 }
 
 export interface PlanInput {
   readonly spec: TableSpec;
   readonly live: LiveTable | null;
+  /** What the catalog keeps, or would keep of a new table, beside the metadata; absent: nothing. */
+  readonly catalogState?: CatalogState;
   readonly namespaceExists: boolean;
   readonly catalog: CatalogFacts;
   readonly policy: Policy;

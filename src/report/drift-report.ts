@@ -46,7 +46,7 @@ export function driftReport(plans: readonly TablePlan[], options: DriftReportOpt
   const listed = options.listUnmanaged ? options.unmanaged : [];
   return {
     tone: options.notRead.length > 0 || plans.some(isBlocked) ? "blocked" : count + listed.length > 0 ? "drifted" : "good",
-    headline: text`Drift in ${options.environment}: ${summary}`,
+    headline: text`Drift in ${options.environment}: ${prose(count === 0 ? "none" : String(count))}`,
     alerts: [],
     overview: null,
     sections: [

@@ -55,7 +55,7 @@ export function importReport(files: readonly ImportedFile[], options: ImportRepo
   const sections = files.flatMap((file) => tableSection(file, options, showNotes) ?? []);
   return {
     tone: files.some(isStopped) ? "blocked" : "good",
-    headline: text`Import from ${options.environment}: ${summary}`,
+    headline: text`Import from ${options.environment}`,
     alerts: [],
     overview: null,
     sections: [...(done.length === 0 ? [] : [filesSection(done, options.environment)]), ...sections],
@@ -145,7 +145,7 @@ function tableSection(file: ImportedFile, options: ImportReportOptions, showNote
 const WORDS: readonly (readonly [ImportState, string])[] = [
   ["written", "written"],
   ["updated", "updated"],
-  ["unchanged", "as they should be"],
+  ["unchanged", "unchanged"],
   ["refused", "refused"],
   ["failed", "failed"],
 ];

@@ -27,16 +27,23 @@ const FIRST_PAUSE_MS = 100;
 const FIRST_THROTTLED_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
 
-/** `advise` says null where trying again cannot help: then, and after the last attempt, the error is thrown on. */
+/**
+ * `advise` says null where trying again cannot help: then, and after the last attempt, the error is thrown on. A call
+ * that goes on where it broke off gets all its attempts anew whenever its `progress` has changed.
+ */
 export async function withRetries<T>(
   ports: RetryPorts,
   advise: (error: unknown) => RetryAdvice | null,
   call: () => Promise<T>,
+  progress: () => number = () => 0,
 ): Promise<T> {
+  let reached = progress();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
     } catch (error) {
+      if (progress() !== reached) attempt = 1;
+      reached = progress();
       const advice = attempt < ATTEMPTS ? advise(error) : null;
       if (advice === null) throw error;
       await ports.wait(pauseMs(attempt, advice, ports.random()));

@@ -42,12 +42,13 @@ export function regionalCalls<Client>(clients: RegionalClients<Client>): RunInBu
     let hasRenewed = false;
     for (let moves = 0; ; ) {
       const seen = renewals;
-      const client = clientOf(places.get(bucket) ?? null);
+      const used = places.get(bucket) ?? null;
+      const client = clientOf(used);
       try {
         return await run(client);
       } catch (error) {
         const failure = failureOf(error);
-        if (failure?.case === "elsewhere" && failure.region !== null && moves < MOST_MOVES) {
+        if (failure?.case === "elsewhere" && failure.region !== null && failure.region !== used && moves < MOST_MOVES) {
           moves += 1;
           places.set(bucket, failure.region);
         } else if (failure?.case === "expired" && !hasRenewed && (await renewSince(client, seen))) {

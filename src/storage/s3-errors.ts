@@ -32,8 +32,17 @@ export function s3ToolError(attempt: S3Attempt, error: unknown): unknown {
     why: words.why,
     ...(words.mend === undefined ? {} : { mend: words.mend }),
     context: contextOf(failure),
-    cause: failure.cause,
+    cause: withoutRequest(failure.cause),
   });
+}
+
+/** The SDK's errors hold the whole exchange, with its session token: of no use to a person, and not to be printed. */
+function withoutRequest(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const plain = new Error(cause.message);
+  plain.name = cause.name;
+  if (cause.stack !== undefined) plain.stack = cause.stack;
+  return plain;
 }
 
 function contextOf(failure: S3Failure): Readonly<Record<string, string | number>> {

@@ -94,7 +94,7 @@ function caseOf(error: unknown, code: string, status: number | null, region: str
   if (status === null) return isUnsent(error) ? "unsent" : isMismatch(error) ? "garbled" : "unclear";
   const known = CASES[code];
   if (known !== undefined) return known;
-  if (region !== null && (status === 400 || (status >= 301 && status <= 308))) return "elsewhere";
+  if (region !== null && tellsRegion(code, status)) return "elsewhere";
   if (status === 404 && code === "") return "missing";
   if (status === 412) return "exists";
   if (status === 409) return "race";
@@ -103,6 +103,14 @@ function caseOf(error: unknown, code: string, status: number | null, region: str
   // 501 and 507 are final: not implemented, no room. An error in an answer of 200 is one that cannot be read.
   if (status === 408 || (status >= 500 && status !== 501 && status !== 507) || status < 300) return "unclear";
   return code === "" && (status === 400 || status === 403) ? "wordless" : "refused";
+}
+
+/** S3 names the bucket's region in many answers; in these it is the reason. A HEAD of any reason has status 400. */
+function tellsRegion(code: string, status: number): boolean {
+  if (status >= 301 && status <= 308) return true;
+  return (
+    status === 400 && (code === "" || code === "AuthorizationHeaderMalformed" || code === "IllegalLocationConstraintException")
+  );
 }
 
 const UNSENT_NAMES = new Set(["CredentialsProviderError", "TokenProviderError", "ProviderError", "InvalidBucketName"]);

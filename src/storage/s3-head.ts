@@ -15,7 +15,7 @@ export async function headObject(calls: S3Calls, ports: RetryPorts, location: st
     } catch (error) {
       const failure = readFailure(error);
       if (failure.case === "missing") return null;
-      if (failure.case !== "wordless") throw error;
+      if (failure.case !== "wordless" && failure.case !== "elsewhere") throw error;
       return await headByFirstByte(calls, ports, place);
     }
   });

@@ -52,19 +52,18 @@ export async function streamObjectRange(
   }
   let done = 0;
   let etag: string | null = null;
-  await withS3Errors({ verb: "read", location, action: ACTION }, () =>
-    withRetries(ports, adviseRetry, async () => {
-      const rest = { offset: range.offset + done, lengthBytes: range.lengthBytes - done, ifMatch: done === 0 ? null : etag };
-      const answer = await rangeAnswer(calls, place, location, rest);
-      etag = answer.etag;
-      for await (const chunk of answer.chunks) {
-        if (chunk.length > range.lengthBytes - done) throw wrongLength(range.lengthBytes);
-        await take(chunk);
-        done += chunk.length;
-      }
-      if (done < range.lengthBytes) throw wrongLength(range.lengthBytes);
-    }),
-  );
+  const stretch = async (): Promise<void> => {
+    const rest = { offset: range.offset + done, lengthBytes: range.lengthBytes - done, ifMatch: done === 0 ? null : etag };
+    const answer = await rangeAnswer(calls, place, location, rest);
+    etag = answer.etag;
+    for await (const chunk of answer.chunks) {
+      if (chunk.length > range.lengthBytes - done) throw wrongLength(range.lengthBytes);
+      await take(chunk);
+      done += chunk.length;
+    }
+    if (done < range.lengthBytes) throw wrongLength(range.lengthBytes);
+  };
+  await withS3Errors({ verb: "read", location, action: ACTION }, () => withRetries(ports, adviseRetry, stretch, () => done));
 }
 
 interface RangeRequest {

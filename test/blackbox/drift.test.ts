@@ -24,18 +24,17 @@ describe("drift", () => {
   });
 
   it("shows a foreign column, where it came from, and what to write for each answer", async () => {
-    foreignColumn(table(), "utm_medium", "sex");
-    const quiet = await floeplan(folder, ["drift"]);
-    expect(quiet.exit).toBe(0);
+    foreignColumn(table(), "utm_medium", "sex", "a: b # c");
     const drifted = await floeplan(folder, ["drift", "--exit-code"]);
     expect(drifted.exit).toBe(2);
     expect(drifted.stdout).toContain("? utm_medium");
     expect(drifted.stdout).toContain("no snapshot written with it yet");
-    expect(drifted.stdout).toContain("- { name: utm_medium, type: string }");
+    expect(drifted.stdout).toContain('- { name: utm_medium, type: string, comment: "a: b # c" }');
     expect(drifted.stdout).toContain("dropped: [ { field: utm_medium, reason: … } ]");
     expect(drifted.stdout).toContain("unmanaged: [ utm_medium ]");
     expect(drifted.stdout).toContain("1 drifted in 1 of 2 tables.");
     const json = await floeplan(folder, ["drift", "--format", "json"]);
+    expect(json.exit).toBe(0);
     const { tables } = JSON.parse(json.stdout) as { tables: { table: string; drift: { subject: string; kind: string }[] }[] };
     expect(tables.map((one) => [one.table, one.drift.map(({ kind, subject }) => `${kind} ${subject}`)])).toEqual([
       ["hr.iceberg_employee", ["field utm_medium"]],

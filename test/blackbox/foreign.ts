@@ -7,12 +7,12 @@ import { currentSchema, type TableMetadata } from "../../src/iceberg/table-metad
 import type { TableUpdate } from "../../src/iceberg/table-update.ts";
 import type { Field } from "../../src/iceberg/type.ts";
 
-export function liveMetadata(folder: string): TableMetadata {
+function liveMetadata(folder: string): TableMetadata {
   const path = join(folder, "metadata", `v${versionOf(folder)}.metadata.json`);
   return readMetadata(readFileSync(path), path);
 }
 
-export function foreignCommit(folder: string, updates: readonly TableUpdate[]): void {
+function foreignCommit(folder: string, updates: readonly TableUpdate[]): void {
   const before = liveMetadata(folder);
   const version = versionOf(folder);
   const after = applyUpdates(before, updates, {

@@ -66,7 +66,7 @@ describe("status", () => {
     foreignColumn(join(folder, "warehouse/hr/iceberg_employee"), "utm_medium", "sex");
     environments(`  dev: ${lake("warehouse")}\n  prod: ${lake("prod")}\n`);
     const { stdout } = await floeplan(folder, ["status", "hr.iceberg_employee*"]);
-    expect(stdout).toMatch(/hr\.iceberg_employee +9 behind, 1 drifted +9 behind/);
+    expect(stdout).toMatch(/hr\.iceberg_employee +\d+ behind, 1 drifted +\d+ behind/);
     expect(stdout).toMatch(/hr\.iceberg_employee_dirty +4 behind +-/);
     writeFileSync(file, readFileSync(file, "utf8").replace("{ name: sex, type: string }", "{ name: sex, type: int }"));
     const blocked = await floeplan(folder, ["status"]);

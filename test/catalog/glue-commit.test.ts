@@ -294,6 +294,30 @@ describe("a commit", () => {
     expect(parameters()["metadata_location"]).toBe(live.metadataLocation);
   });
 
+  it("is a conflict on a table that was dropped and made again since, though its version is the same", async () => {
+    let nowMs = 1_700_000_000_000;
+    const slow = openGlue(glue, { store, ports: { nowMs: () => nowMs } });
+    const read = await slow.loadTable(ORDERS);
+    if (read === null) throw new Error("The table is gone");
+    glue.tables.remove("sales", "orders");
+    const remade = await create();
+    expect([read.token, remade.token]).toEqual(["0", "0"]);
+    nowMs += 3_600_000;
+    glue.clearCalls();
+    expect((await slow.commit(read, commitOn(read, [setProperty("a", "1")]))).state).toBe("conflict");
+    expect(glue.counts()).toEqual({ GetTable: 1 });
+    expect(parameters()["metadata_location"]).toBe(remade.metadataLocation);
+  });
+
+  it("is made after long work, too, where the table is the one that was read", async () => {
+    let nowMs = 1_700_000_000_000;
+    const slow = openGlue(glue, { store, ports: { nowMs: () => nowMs } });
+    const read = await slow.loadTable(ORDERS);
+    if (read === null) throw new Error("The table is gone");
+    nowMs += 3_600_000;
+    expect(done(await slow.commit(read, commitOn(read, [setProperty("a", "1")]))).metadata.properties["a"]).toBe("1");
+  });
+
   it("is refused where Glue gives no VersionId: nothing would keep two writers apart", async () => {
     glue.tables.patch("sales", "orders", { VersionId: undefined });
     live = await load();

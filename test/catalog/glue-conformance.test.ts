@@ -1,4 +1,4 @@
-// The Glue catalog keeps what every catalog promises, against the strict fake.
+// The Glue catalog keeps what every catalog promises.
 import { createMemoryStore } from "../../src/storage/memory.ts";
 import { catalogConformance } from "../conformance/catalog-suite.ts";
 import { openGlue, startLake } from "./glue-support.ts";

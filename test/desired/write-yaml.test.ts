@@ -207,7 +207,7 @@ unmanaged: [ "*_tmp" ]
     expect(text).toContain("  - { name: a, type: int, id: 3 }\n");
     expect(text).toContain("{ name: b, type: list, element: { type: int, id: { prod: 5 } }, id: { dev: 4, a b: 7 } }");
     const { declaration, diagnostics } = read(text, ["dev", "prod", "a b"]);
-    expect(codes(diagnostics)).toEqual(["4:36 pinned-id-environments"]);
+    expect(codes(diagnostics)).toEqual(["4:31 pinned-id-environments"]);
     expect(declaration?.columns[1]?.id?.value).toEqual(
       new Map([
         ["dev", 4],

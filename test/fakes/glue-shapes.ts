@@ -136,7 +136,7 @@ function structViolations(shape: Shape & { readonly is: "struct" }, value: unkno
 
 function textViolations({ min = 0, max, pattern }: Shape & { readonly is: "text" }, value: string, path: string): string[] {
   // The model counts characters, not UTF-16 units.
-  const length = [...value].length;
+  const length = Array.from(value).length;
   if (length < min) return [wrong(path, value, `have length greater than or equal to ${min}`)];
   if (max !== undefined && length > max) return [wrong(path, value, `have length less than or equal to ${max}`)];
   return pattern !== undefined && !pattern.test(value)

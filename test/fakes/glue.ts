@@ -147,11 +147,11 @@ function run(store: GlueStore, operation: GlueOperation, input: Fields, options:
     case "GetTable":
       return { Table: tableOf(store, input["DatabaseName"], input["Name"]).entry };
     case "GetTables": {
-      const expression = input["Expression"] === undefined ? null : new RegExp(`^(?:${String(input["Expression"])})$`);
+      const expression = input["Expression"] === undefined ? null : new RegExp(`^(?:${textOf(input["Expression"])})$`);
       const entries = sorted(databaseOf(store, input["DatabaseName"]).tables).map((table) => table.entry);
       return paged(
         "TableList",
-        entries.filter((entry) => expression === null || expression.test(String(entry["Name"]))),
+        entries.filter((entry) => expression === null || expression.test(textOf(entry["Name"]))),
         input,
       );
     }
@@ -185,7 +185,7 @@ function sorted<T>(map: ReadonlyMap<string, T>): readonly T[] {
 
 function paged(member: string, items: readonly Fields[], input: Fields): Fields {
   const token = input["NextToken"];
-  const start = token === undefined ? 0 : tokenStart(String(token));
+  const start = token === undefined ? 0 : tokenStart(textOf(token));
   const end = start + Number(input["MaxResults"] ?? 100);
   return {
     [member]: items.slice(start, end),
@@ -211,7 +211,12 @@ function targetOf(request: FakeRequest): string {
   const inner = (input["TableInput"] ?? input["DatabaseInput"] ?? {}) as Fields;
   return [input["DatabaseName"], input["Name"] ?? input["TableName"] ?? inner["Name"]]
     .filter((part) => part !== undefined)
+    .map(textOf)
     .join(".");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function unknown(call: CallName): never {
@@ -219,7 +224,7 @@ function unknown(call: CallName): never {
 }
 
 function otherAccount(operation: string, input: Fields, region: string): FakeAnswer {
-  const resource = `arn:aws:glue:${region}:${String(input["CatalogId"])}:catalog`;
+  const resource = `arn:aws:glue:${region}:${textOf(input["CatalogId"])}:catalog`;
   return glueError(
     "AccessDeniedException",
     `User: arn:aws:sts::999999999999:assumed-role/plan/session is not authorized to perform: glue:${operation} on resource: ${resource} because no resource-based policy allows the glue:${operation} action`,
@@ -241,7 +246,7 @@ function tablesOf(store: GlueStore): GlueTables {
   return {
     get: (database, name) => store.databases.get(database)?.tables.get(name)?.entry,
     put: (database, input) => {
-      const isThere = databaseOf(store, database).tables.has(String(input["Name"]));
+      const isThere = databaseOf(store, database).tables.has(textOf(input["Name"]));
       if (!isThere) createTable(store, database, input);
       else updateTable(store, database, input, { versionId: undefined, skipArchive: true, maxVersions: 0 });
     },

@@ -123,8 +123,8 @@ export async function startHttpFake(title: string, service: FakeService): Promis
 
   const server = createServer((message, response) => {
     answerTo(message, response).catch((error: unknown) => {
-      // A client that gave up its call is no failure of the fake.
-      if (message.destroyed || response.destroyed) return;
+      // A client that gave up its call is no failure of the fake. The message itself ends as soon as it is read.
+      if (message.socket.destroyed || response.destroyed) return;
       failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
       response.destroy();
     });

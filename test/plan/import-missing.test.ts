@@ -15,7 +15,13 @@ import { anyLiveTable } from "./import-arbitrary.ts";
 import { field, liveOf, metadataOf, schemaOf } from "./support.ts";
 
 const FILE = "tables/ns/t.yaml";
-const ALONE = standInPlace("/wh", { label: "lake", lowerCaseNames: false, nestedNamespaces: true, tableLocation: true });
+const ALONE = standInPlace("/wh", {
+  label: "lake",
+  lowerCaseNames: false,
+  nestedNamespaces: true,
+  tableLocation: true,
+  seenByAthena: false,
+});
 
 interface Result {
   readonly text: string;

@@ -9,7 +9,13 @@ import { type ImportOptions, importTable } from "../../src/plan/import-table.ts"
 import { anyLiveTable } from "./import-arbitrary.ts";
 import { field, liveOf, metadataOf, schemaOf } from "./support.ts";
 
-const PLACE = standInPlace("/wh", { label: "lake", lowerCaseNames: false, nestedNamespaces: true, tableLocation: true });
+const PLACE = standInPlace("/wh", {
+  label: "lake",
+  lowerCaseNames: false,
+  nestedNamespaces: true,
+  tableLocation: true,
+  seenByAthena: false,
+});
 const PLAIN: ImportOptions = { name: ["ns", "t"], catalog: null, pins: "none" };
 
 function imported(metadata: TableMetadata, options: Partial<ImportOptions> = {}): { text: string; codes: string[] } {
@@ -191,6 +197,51 @@ describe("what a file cannot say", () => {
     expect(text).not.toContain("partition-by");
     expect(codes).toEqual(["import-part-left-out"]);
     expect(planOf(text, metadata)).toEqual([]);
+  });
+
+  it("leaves a default out that is no value of its type", () => {
+    const metadata = metadataOf([schemaOf(field(1, "a", "int", { "write-default": "seven" }))]);
+    const { text, codes } = imported(metadata);
+    expect(text).toContain("{ name: a, type: int }");
+    expect(codes).toEqual(["import-part-left-out"]);
+    expect(planOf(text, metadata)).toEqual([]);
+  });
+
+  it("leaves out what is made from a field that is left out", () => {
+    const metadata = metadataOf([schemaOf(field(1, "odd", "decimal(4, 9)"), field(2, "a", "int"))], {
+      "partition-specs": [
+        {
+          "spec-id": 0,
+          fields: [
+            { "source-id": 2, "field-id": 1000, transform: "identity", name: "a" },
+            { "source-id": 1, "field-id": 1001, transform: "bucket[4]", name: "odd_bucket" },
+          ],
+        },
+      ],
+      "last-partition-id": 1001,
+      "default-sort-order-id": 1,
+      "sort-orders": [
+        { "order-id": 1, fields: [{ "source-id": 1, transform: "identity", direction: "asc", "null-order": "nulls-first" }] },
+      ],
+    });
+    const { text, codes } = imported(metadata);
+    expect(body(text)).toBe('format-version: 2\ncolumns:\n  - { name: a, type: int }\nunmanaged: [ "odd" ]\n');
+    expect(codes).toEqual(["import-field-left-out", "import-part-left-out", "import-part-left-out"]);
+    expect(planOf(text, metadata)).toEqual([]);
+  });
+
+  it("names a partition field wherever evolution and creation would name it differently", () => {
+    const named = (transform: string, name: string) =>
+      imported(
+        metadataOf([schemaOf(field(1, "a", "string"))], {
+          "partition-specs": [{ "spec-id": 0, fields: [{ "source-id": 1, "field-id": 1000, transform, name }] }],
+          "last-partition-id": 1000,
+        }),
+      ).text.split("\n")[6];
+    expect(named("identity", "a")).toBe("  - a");
+    expect(named("identity", "part")).toBe("  - a as part");
+    expect(named("bucket[4]", "a_bucket_4")).toBe("  - bucket(4, a) as a_bucket_4");
+    expect(named("bucket[4]", "a_bucket")).toBe("  - bucket(4, a) as a_bucket");
   });
 
   it("leaves the void fields of a version 1 table out without a word: they say that nothing is there", () => {

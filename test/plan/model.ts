@@ -116,6 +116,7 @@ export class Model {
         if (
           back !== undefined &&
           isAlive(back.parent, this.levels()) &&
+          !this.#lostInside(back.field) &&
           !back.parent.some((one) => one.name === back.field.name)
         ) {
           back.parent.push(back.field);

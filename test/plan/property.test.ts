@@ -37,6 +37,7 @@ function take(model: Model, live: TableMetadata | null): TableMetadata {
     specId: 0,
     sortOrderId: 0,
     properties: {},
+    glueParameters: {},
     commit: null,
     plan: plan.fingerprint,
     environment: "prod",

@@ -118,7 +118,7 @@ export function inputOf(
     spec: specOf(yaml, options),
     live: metadata === null ? null : liveOf(metadata),
     namespaceExists: true,
-    catalog: { label: "lake (test)", lowerCaseNames: false, nestedNamespaces: true, tableLocation: true },
+    catalog: { label: "lake (test)", lowerCaseNames: false, nestedNamespaces: true, tableLocation: true, seenByAthena: false },
     policy: { ...DEFAULT_POLICY, ...options.policy },
     evidence: options.evidence ?? null,
     preflight: null,
@@ -165,6 +165,7 @@ export function applied(
     properties: Object.fromEntries(
       [...input.spec.properties].flatMap(([key, { value }]) => (value === null ? [] : [[key, value] as const])),
     ),
+    glueParameters: {},
     commit: null,
     plan: table.fingerprint,
     environment: "prod",

@@ -31,6 +31,16 @@ describe.each([301, 307, 400] as const)("a bucket in another region, told with %
     },
   );
 
+  it("is found by many calls at once", async () => {
+    const s3 = await startS3({ buckets });
+    s3.objects.put("s3://far/x", "x");
+    s3.setLatency(5);
+    const store = storeAt(s3);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => store.read("s3://far/x")));
+    expect(answers).toHaveLength(20);
+    await s3.stop();
+  });
+
   it("is remembered, each by itself", async () => {
     const s3 = await startS3({ buckets });
     const store = storeAt(s3);

@@ -1,5 +1,6 @@
 // What goes wrong in S3 is told with the permission, the bucket and the mend.
 import { createServer } from "node:http";
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { ObjectStore } from "../../src/storage/object-store.ts";
 import type { ToolError } from "../../src/diagnostics/tool-error.ts";
@@ -92,6 +93,18 @@ describe("a missing permission", () => {
     await s3.stop();
   });
 
+  it("is told for a look that names the region, where the bucket already is", async () => {
+    const { s3, store } = await storeOnFake();
+    s3.fault({ on: "HeadObject", answer: { status: 400, headers: { "x-amz-bucket-region": "us-east-1" } }, times: 9 });
+    s3.fault({
+      on: "GetObject",
+      answer: s3Error(400, "ExpiredToken", { headers: { "x-amz-bucket-region": "us-east-1" } }),
+      times: 9,
+    });
+    expect((await failureOf(store.head("s3://data/t/x"))).why).toBe("The AWS credentials in use have expired.");
+    await s3.stop();
+  });
+
   it("for a look alone does not keep it from seeing", async () => {
     const { s3, store } = await storeOnFake();
     s3.fault({ on: "HeadObject", answer: { status: 403 }, times: 3 });
@@ -173,6 +186,17 @@ describe("the network", () => {
     server.close();
     await s3.stop();
   });
+});
+
+it("no error carries the request, with its session token, along", async () => {
+  const { s3, store } = await storeOnFake({}, { keys: [] });
+  const failure = await failureOf(READ(store));
+  expect(failure.cause).toMatchObject({
+    name: "InvalidAccessKeyId",
+    message: expect.stringContaining("does not exist") as string,
+  });
+  expect(inspect(failure, { depth: null, showHidden: true })).not.toContain(FAKE_KEYS.accessKeyId);
+  await s3.stop();
 });
 
 it("a bug is no failure of the world", async () => {

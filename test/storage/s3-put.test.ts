@@ -59,14 +59,17 @@ describe.each(Object.entries(UNCLEAR))("after %s", (_name, answer) => {
   });
 
   it("and no end of it, the caller is told that it is not clear", async () => {
-    await using(async (s3, store) => {
-      s3.fault({ on: "PutObject", answer, times: Number.POSITIVE_INFINITY });
-      const failure = await failureOf(store.putIfAbsent(AT, OURS));
-      expect(["unavailable", "throttled"]).toContain(failure.kind);
-      expect(failure.retryable).toBe(true);
-      expect(s3.counts()["PutObject"]).toBe(6);
-      expect(s3.objects.keys("data")).toEqual([]);
-    });
+    await using(
+      async (s3, store) => {
+        s3.fault({ on: "PutObject", answer, times: Number.POSITIVE_INFINITY });
+        const failure = await failureOf(store.putIfAbsent(AT, OURS));
+        expect(["unavailable", "throttled"]).toContain(failure.kind);
+        expect(failure.retryable).toBe(true);
+        expect(s3.counts()["PutObject"]).toBe(6);
+        expect(s3.objects.keys("data")).toEqual([]);
+      },
+      { idleTimeoutMs: 60 },
+    );
   });
 });
 

@@ -49,7 +49,7 @@ describe("an object", () => {
     const { s3, store } = await storeOnFake();
     const source = patterned(20 * MIB);
     s3.objects.put("s3://data/source", source);
-    s3.fault({ on: "GetObject", answer: "cut", times: 3 });
+    s3.fault({ on: "GetObject", answer: "cut", times: 10 });
     const writer = await store.create("s3://data/x");
     await writer.write(utf8("PAR1"));
     await writer.copyFrom("s3a://data/source", 100, 12 * MIB);

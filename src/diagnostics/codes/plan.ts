@@ -1,5 +1,7 @@
 // Diagnostic codes of the plan area with their default severity.
 export const PLAN_CODES = {
+  "catalog-refuses": "error",
+  "catalog-shows": "note",
   "conversion-memory-unreadable": "error",
   "conversion-loses": "warning",
   "conversion-reverted": "error",

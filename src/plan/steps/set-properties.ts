@@ -1,7 +1,9 @@
 // set-properties: one step a key, so that each can be approved for itself. All keys of a commit go together.
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { isBehaviourProperty } from "../behaviour-properties.ts";
+import { conflictText } from "../conflict-text.ts";
 import { ddl, literalSpark, literalTrino } from "../ddl.ts";
+import { propertyReach } from "../engine-properties.ts";
 import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import { type PropertyDifference, propertyDifferences } from "../property-differences.ts";
 import type { TablePair } from "../table-pair.ts";
@@ -36,21 +38,16 @@ function setStep({ key, before, after, place }: Extract<PropertyDifference, { ki
       symbol: before === null ? "+" : "~",
       subject: key,
       change: before === null ? after : `${before} → ${after}`,
-      detail: "table property",
+      detail: ["table property", propertyReach(key, pair.catalog.seenByAthena)].filter((text) => text !== "").join("; "),
     }),
   });
 }
 
-function conflict(
-  { key, base, live, declared, place }: Extract<PropertyDifference, { kind: "conflict" }>,
-  pair: TablePair,
-): Diagnostic {
-  const say = (value: string | null): string => (value === null ? "not set" : `"${value}"`);
+function conflict(difference: Extract<PropertyDifference, { kind: "conflict" }>, pair: TablePair): Diagnostic {
   return diagnostic("property-conflict", {
-    what: `Cannot decide about property "${key}": Git and another writer both changed it`,
-    why: `floeplan last set "${base}", the live table has ${say(live)}, the file wants ${say(declared)}`,
-    mend: `Take theirs: write ${live === null ? "null" : `"${live}"`} in the file. Keep yours: set the live value back to "${base}" first, then plan again`,
-    place,
+    what: `Cannot decide about property "${difference.key}": Git and another writer both changed it`,
+    ...conflictText(difference),
+    place: difference.place,
     table: pair.spec.name,
   });
 }

@@ -1,1 +1,0 @@
-import"./Sha256Node-CSwb2RVg.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-BVdhkoQE.js";

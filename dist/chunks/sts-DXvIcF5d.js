@@ -1,0 +1,1 @@
+import"./Sha256Node-CcSIsFtL.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-COCFNSDh.js";

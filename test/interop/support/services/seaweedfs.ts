@@ -1,0 +1,86 @@
+// SeaweedFS as one process: a real object store that speaks S3, with signatures proved and files on the disk. Also the
+// server of an Iceberg REST catalog, which nobody asks for here.
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../ports.ts";
+import { pythonEnvironment } from "../python.ts";
+import { type Service, startService } from "./service.ts";
+
+export interface SeaweedFs extends Service {
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** For programs that use an AWS SDK. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Each part of it wants a port for people and one for its own kind. */
+const PORTS = [
+  "s3.port.grpc",
+  "s3.port.iceberg",
+  "s3.port.lance",
+  "master.port",
+  "master.port.grpc",
+  "filer.port",
+  "filer.port.grpc",
+  "volume.port",
+  "volume.port.grpc",
+  "admin.port",
+];
+const READY_MS = 30_000;
+
+/** With one bucket. `folder` is a folder of the suite's; it is filled. */
+export async function startSeaweedFs(options: { readonly folder: string; readonly bucket: string }): Promise<SeaweedFs> {
+  const { folder, bucket } = options;
+  const environment = await pythonEnvironment("seaweedfs");
+  const [region, accessKeyId, secretAccessKey] = ["us-east-1", "seaweed", "seaweed-secret"];
+  const service = await startService(async (port) => {
+    const ports: string[] = [];
+    for (const name of PORTS) ports.push(`-${name}=${await freePort()}`);
+    return {
+      name: "seaweedfs",
+      command: [
+        join(environment.folder, "bin/weed"),
+        "mini",
+        `-dir=${folder}`,
+        "-ip=127.0.0.1",
+        "-ip.bind=127.0.0.1",
+        `-s3.port=${port}`,
+        ...ports,
+        // A route that it does not know would else become an object in a new bucket.
+        "-s3.autoCreateBucket=false",
+        "-master.telemetry=false",
+        "-webdav=false",
+        "-admin.ui=false",
+      ],
+      variables: { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, S3_BUCKET: bucket },
+    };
+  }, "/healthz");
+  await hasBucket(`${service.url}/${bucket}`);
+  return {
+    url: service.url,
+    port: service.port,
+    stop: service.stop,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    variables: {
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_REGION: region,
+      AWS_EC2_METADATA_DISABLED: "true",
+      AWS_ENDPOINT_URL_S3: service.url,
+    },
+  };
+}
+
+/** Buckets are made last. Who does not sign is told 403 once it is there. */
+async function hasBucket(url: string): Promise<void> {
+  const until = performance.now() + READY_MS;
+  for (;;) {
+    const { status } = await fetch(url, { method: "HEAD" });
+    if (status !== 404 && status < 500) return;
+    if (performance.now() > until) throw new Error(`Cannot start SeaweedFS: ${url} answers ${status}`);
+    await sleep(100);
+  }
+}
