@@ -26,13 +26,17 @@ const FILE = "corpus.yaml";
 
 export function checkTable(metadata: TableMetadata, location: string): CheckedTable {
   const live: LiveTable = { identifier: { namespace: ["corpus"], name: "t" }, metadata, metadataLocation: location, token: null };
-  const place = standInPlace("/corpus", {
-    label: "corpus",
-    lowerCaseNames: false,
-    nestedNamespaces: true,
-    tableLocation: true,
-    seenByAthena: false,
-  });
+  const place = standInPlace(
+    { type: "local", warehouse: "/corpus", place: { file: "", line: 1, column: 1 } },
+    {
+      label: "corpus",
+      lowerCaseNames: false,
+      nestedNamespaces: true,
+      tableLocation: true,
+      seenByAthena: false,
+    },
+    "/corpus",
+  );
   const refused = new Map<string, string[]>();
   const failures: string[] = [];
   const fields = indexSchema(currentSchema(metadata)).nodes.length;

@@ -15,7 +15,7 @@ import { holds, readHold } from "./hold.ts";
 import { type ApplyPorts, newSnapshotId } from "./ports.ts";
 import { held, notApproved } from "./refusals.ts";
 import type { Outcome, TableResult } from "./result.ts";
-import { refuseRewrite, rewriteData, rewriteJob, tagName } from "./rewrite-data.ts";
+import { checkFiles, preflightConversions, rewriteData, rewriteJob, tagName } from "./rewrite-data.ts";
 import { planInput, readTableState, type Target } from "./table-state.ts";
 import { verify } from "./verify.ts";
 
@@ -73,13 +73,17 @@ async function takeSteps(
   options: ApplyOptions,
   ports: ApplyPorts,
 ): Promise<TableResult | "conflict"> {
-  const { plan, input } = planned;
+  const { input } = planned;
+  let { plan } = planned;
   const attempt = ports.randomId();
   let snapshot: BuiltSnapshot | null = null;
   if (input.live !== null && change.conversions.length > 0) {
     const job = rewriteJob(target, input.live, change.conversions);
-    const problems = await refuseRewrite(target, plan, job, ports.progress);
+    const problems = await checkFiles(job, ports.progress);
     if (problems.length > 0) return ended("blocked", target, plan, { problems });
+    // The same steps, now with what their values come to; bad ones block.
+    plan = planTable({ ...input, preflight: await preflightConversions(job, ports.progress) }).plan;
+    if (plan.blockers.length > 0) return ended("blocked", target, plan, { problems: plan.blockers });
     const converted = await rewriteData(job, ports.progress);
     if (options.dryRun)
       return ended("dry-run", target, plan, {
@@ -98,7 +102,7 @@ async function takeSteps(
   }
   if (options.dryRun) return ended("dry-run", target, plan);
   const commit = buildCommit(input, plan, change, snapshot, { attempt, commit: ports.commit, reason: ports.reason });
-  return await settle(await send(target, input, change, commit, ports), target, planned, snapshot);
+  return await settle(await send(target, input, change, commit, ports), target, { ...planned, plan }, snapshot);
 }
 
 async function send(

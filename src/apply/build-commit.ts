@@ -63,7 +63,7 @@ function memory(
     specId: metadata.defaultSpecId,
     sortOrderId: metadata.defaultSortOrderId,
     properties: declaredTexts(spec.properties),
-    glueParameters: input.catalogState === undefined ? {} : declaredTexts(spec.glueParameters),
+    glueParameters: (input.catalogState?.parameters ?? null) === null ? {} : declaredTexts(spec.glueParameters),
     commit: facts.commit,
     plan: plan.fingerprint,
     environment: spec.environment,

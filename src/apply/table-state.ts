@@ -7,7 +7,12 @@ import type { Policy } from "../desired/project-config.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
 import type { Evidence } from "../iceberg/evidence.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
+import { indexSchema } from "../iceberg/schema-index.ts";
+import { currentSchema, type TableMetadata } from "../iceberg/table-metadata.ts";
+import { isPrimitive, type PrimitiveType } from "../iceberg/type.ts";
 import { readBase, readConversions } from "../plan/base.ts";
+import { type TablePlan, touchesValues } from "../plan/plan.ts";
+import { planTable } from "../plan/plan-table.ts";
 import type { CatalogFacts, PlanInput } from "../plan/table-pair.ts";
 
 export interface TableState {
@@ -40,8 +45,19 @@ export async function readTableState(target: Target, options: StateOptions): Pro
     const lookalikes = namespaceExists && !spec.isNew ? await undeclaredBeside(target) : [];
     return { live, namespaceExists, evidence: null, lookalikes };
   }
-  const evidence = options.evidence ? await readEvidence(catalog, live, spec, options.onManifest) : null;
-  return { live, namespaceExists: true, evidence, lookalikes: [] };
+  const bare: TableState = { live, namespaceExists: true, evidence: null, lookalikes: [] };
+  if (!options.evidence) return bare;
+  return await withEvidence(target, bare, planTable(planInput(target, bare, null)).plan, options.onManifest);
+}
+
+/** The same state with what the manifests prove; `plan`, made without, says which columns are of interest. */
+export async function withEvidence(
+  target: Target,
+  state: TableState,
+  plan: TablePlan,
+  onManifest?: StateOptions["onManifest"],
+): Promise<TableState> {
+  return state.live === null ? state : { ...state, evidence: await readEvidence(target, plan, state.live, onManifest) };
 }
 
 /** A namespace of thousands of foreign tables must not be read whole for one new table. */
@@ -60,20 +76,33 @@ async function undeclaredBeside({ spec, catalog, isDeclared }: Target): Promise<
 }
 
 async function readEvidence(
-  catalog: Catalog,
+  { spec, catalog }: Target,
+  plan: TablePlan,
   live: LiveTable,
-  spec: TableSpec,
   onManifest: StateOptions["onManifest"],
 ): Promise<Evidence> {
   const store = catalog.storeFor(live);
   const { known } = readConversions(live.metadata.properties);
   const evidence = await loadEvidence(store, live.metadata, {
     conversions: known.map((memory) => ({ retiredId: memory.retired.id, newId: memory.newId })),
+    ranges: riskyColumns(plan, live.metadata),
     ...(onManifest === undefined ? {} : { onProgress: ({ manifestsRead, manifests }) => onManifest(manifestsRead, manifests) }),
   });
   // Only a drop asks for it, and it reads the list of every kept snapshot.
   const asksForSpecs = spec.dropped.length > 0 && live.metadata.partitionSpecs.length > 1;
   return asksForSpecs ? { ...evidence, specUsage: await loadSpecUsage(store, live.metadata, evidence) } : evidence;
+}
+
+/** Types of the live primitive columns whose values a step rewrites or loses, by field id. */
+function riskyColumns({ steps }: TablePlan, metadata: TableMetadata): ReadonlyMap<number, PrimitiveType> {
+  const index = indexSchema(currentSchema(metadata));
+  return new Map(
+    steps.flatMap(({ effect, field }) => {
+      const id = field?.id ?? null;
+      const type = id === null || !touchesValues(effect) ? undefined : index.byId(id)?.type;
+      return id === null || type === undefined || !isPrimitive(type) ? [] : [[id, type] as const];
+    }),
+  );
 }
 
 export function catalogFacts({ label, capabilities }: Catalog): CatalogFacts {

@@ -3,6 +3,7 @@
 import type { CatalogState } from "../iceberg/catalog-state.ts";
 import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
+import type { PlannedIds } from "../iceberg/rest-definitions.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 
 export interface CatalogCapabilities {
@@ -25,6 +26,15 @@ export interface NewTable {
   /** Null: the catalog chooses. */
   readonly location: string | null;
 }
+
+export interface SettledIds<C> {
+  readonly state: "settled";
+  readonly live: LiveTable;
+  readonly change: C;
+}
+
+/** Why the ids could not be made sure of; nothing but definitions that are not in use has been added. */
+export type UnsettledIds = Exclude<CommitOutcome, { readonly state: "done" }>;
 
 export interface Catalog {
   /** The kind's name in `floeplan.yaml`: `local`, `glue`, … For messages; never branched on. */
@@ -49,6 +59,11 @@ export interface Catalog {
   createTable(table: NewTable, commit: TableCommit): Promise<CommitOutcome>;
   /** All updates or none, on top of `live`, if every requirement holds and nobody else committed since that read. */
   commit(live: LiveTable, commit: TableCommit): Promise<CommitOutcome>;
+  /**
+   * For catalogs that write the metadata themselves, before files are written that name the change's schema by its id:
+   * makes sure of the id. Gives back the table and the change as they then are, both as they were where nothing was to do.
+   */
+  settleIds?<C extends PlannedIds>(live: LiveTable, change: C): Promise<SettledIds<C> | UnsettledIds>;
   /** The store that holds this table's files, with the right to read and write them. */
   storeFor(live: LiveTable): ObjectStore;
 }

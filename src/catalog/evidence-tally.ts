@@ -3,6 +3,8 @@
 import type { BranchEvidence, Evidence, FieldEvidence, LateFiles } from "../iceberg/evidence.ts";
 import { isDeletionVector, type OptionalColumn, type ProjectedDataFile } from "../iceberg/manifest.ts";
 import { lacksMetrics, namesField } from "../iceberg/metrics.ts";
+import type { PrimitiveType } from "../iceberg/type.ts";
+import { newRangeTally } from "./evidence-ranges.ts";
 import { newSeenTexts } from "./evidence-seen.ts";
 
 /** A conversion whose late files are looked for. */
@@ -11,7 +13,7 @@ export interface ConvertedField {
   readonly newId: number;
 }
 
-/** The columns that evidence is made from; bounds are not needed and are the largest. */
+/** The columns that evidence is made from. */
 export const EVIDENCE_COLUMNS = [
   "columnSizes",
   "valueCounts",
@@ -19,7 +21,11 @@ export const EVIDENCE_COLUMNS = [
   "keyMetadata",
 ] as const satisfies readonly OptionalColumn[];
 
-type EvidenceFile = ProjectedDataFile<(typeof EVIDENCE_COLUMNS)[number]>;
+/** Bounds are the largest columns, and read only where ranges are asked for. */
+export const EVIDENCE_COLUMNS_WITH_BOUNDS = [...EVIDENCE_COLUMNS, "lowerBounds", "upperBounds"] as const;
+
+type EvidenceFile = ProjectedDataFile<(typeof EVIDENCE_COLUMNS)[number]> &
+  Partial<ProjectedDataFile<(typeof EVIDENCE_COLUMNS_WITH_BOUNDS)[number]>>;
 
 export interface EvidenceTally {
   /** Counts the file unless it was counted before: branches share files. */
@@ -30,7 +36,12 @@ export interface EvidenceTally {
 
 type Sums<T> = { -readonly [Key in keyof T]: T[Key] };
 
-export function newEvidenceTally(conversions: readonly ConvertedField[]): EvidenceTally {
+/** `ranges`: types of the columns whose range of values is wanted, by field id. */
+export function newEvidenceTally(
+  conversions: readonly ConvertedField[],
+  ranges: ReadonlyMap<number, PrimitiveType>,
+): EvidenceTally {
+  const rangeTally = newRangeTally(ranges);
   const seen = newSeenTexts();
   const formats = new Map<string, number>();
   const filesBySpec = new Map<number, number>();
@@ -58,6 +69,7 @@ export function newEvidenceTally(conversions: readonly ConvertedField[]): Eviden
     count(formats, file.fileFormat.toUpperCase());
     if (lacksMetrics(file)) sums.filesWithoutMetrics++;
     addFields(fields, file);
+    rangeTally.add({ lowerBounds: null, upperBounds: null, ...file });
     for (const late of lateFiles) {
       if (namesField(file, late.newId)) continue;
       if (namesField(file, late.retiredId)) {
@@ -93,7 +105,16 @@ export function newEvidenceTally(conversions: readonly ConvertedField[]): Eviden
     get files() {
       return files;
     },
-    finish: (branches) => ({ ...sums, formats, equalityIds, fields, filesBySpec, branches, lateFiles }),
+    finish: (branches) => ({
+      ...sums,
+      formats,
+      equalityIds,
+      fields,
+      filesBySpec,
+      branches,
+      lateFiles,
+      ...(ranges.size === 0 ? {} : { ranges: rangeTally.finish() }),
+    }),
   };
 }
 

@@ -16,6 +16,8 @@ export interface CatalogOptions {
   readonly region?: string | null;
   /** Of AWS, twelve digits; null: that of the credentials. */
   readonly account?: string | null;
+  /** The ARN of a table bucket of S3 Tables. */
+  readonly bucket?: string | null;
 }
 
 export interface CatalogContext {
@@ -49,4 +51,5 @@ export const CATALOGS: ReadonlyMap<string, CatalogFactory> = new Map([
   ["local", openLocal],
   // With its SDK, so loaded only where it is asked for.
   ["glue", async (options, context) => await (await import("./glue.ts")).openGlueCatalog(options, context)],
+  ["s3-tables", async (options, context) => await (await import("./s3-tables.ts")).openS3TablesCatalog(options, context)],
 ]);

@@ -6,10 +6,11 @@ import type { ManifestFile } from "../iceberg/manifest.ts";
 import { mayHaveLiveEntries } from "../iceberg/manifest-count.ts";
 import { projectLiveEntries } from "../iceberg/manifest-live.ts";
 import { branches as branchesOf, type TableMetadata } from "../iceberg/table-metadata.ts";
+import type { PrimitiveType } from "../iceberg/type.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { type JobLimits, runJobs } from "./evidence-jobs.ts";
 import { loadManifestFiles, openStoredManifest, snapshotOf } from "./evidence-manifests.ts";
-import { type ConvertedField, EVIDENCE_COLUMNS, newEvidenceTally } from "./evidence-tally.ts";
+import { type ConvertedField, EVIDENCE_COLUMNS, EVIDENCE_COLUMNS_WITH_BOUNDS, newEvidenceTally } from "./evidence-tally.ts";
 
 export interface EvidenceProgress {
   readonly manifestsRead: number;
@@ -22,6 +23,8 @@ export interface EvidenceOptions {
   readonly branches?: readonly BranchEvidence[];
   /** Conversions whose late files are counted. */
   readonly conversions?: readonly ConvertedField[];
+  /** Types of the columns whose range of values is wanted, by field id. */
+  readonly ranges?: ReadonlyMap<number, PrimitiveType>;
   /** Manifests that are read at once. */
   readonly concurrency?: number;
   /** Called after each manifest. */
@@ -49,12 +52,16 @@ export async function loadEvidence(
     limits,
   );
   const records = distinct(lists.flat()).filter(mayHaveLiveEntries);
-  const tally = newEvidenceTally(options.conversions ?? []);
+  const ranges = options.ranges ?? new Map<number, PrimitiveType>();
+  const tally = newEvidenceTally(options.conversions ?? [], ranges);
   let manifestsRead = 0;
   const readOne = async (record: ManifestFile): Promise<void> => {
     const manifest = await openStoredManifest(store, record);
-    for (const { dataFile } of projectLiveEntries(manifest, record, EVIDENCE_COLUMNS))
-      tally.add(dataFile, record.partitionSpecId);
+    const entries =
+      ranges.size === 0
+        ? projectLiveEntries(manifest, record, EVIDENCE_COLUMNS)
+        : projectLiveEntries(manifest, record, EVIDENCE_COLUMNS_WITH_BOUNDS);
+    for (const { dataFile } of entries) tally.add(dataFile, record.partitionSpecId);
     manifestsRead++;
     options.onProgress?.({ manifestsRead, manifests: records.length, files: tally.files });
   };

@@ -14,7 +14,7 @@ import type {
 } from "../commands/arguments.ts";
 import { ENGINES_WITH_DDL } from "../commands/arguments.ts";
 import { type Command, command } from "./command.ts";
-import { PROJECT_OPTIONS, SELECTION_OPTIONS, SELECTORS } from "./options.ts";
+import { BARE_CATALOG_OPTIONS, PROJECT_OPTIONS, SELECTION_OPTIONS, SELECTORS } from "./options.ts";
 
 const TABLE = { key: "table", placeholder: "TABLE", count: "one", summary: "The table's declared name" } as const;
 const REASON = { kind: "value", placeholder: "TEXT", summary: "Why; kept in the table" } as const;
@@ -49,12 +49,14 @@ export const COMMANDS: readonly Command[] = [
         ...PROJECT_OPTIONS,
         exclude: { kind: "list", placeholder: "TABLE", summary: "Leave out a table or a glob; may be repeated" },
         catalog: { kind: "value", placeholder: "NAME", summary: "Only this catalog of the environment" },
-        local: {
-          kind: "value",
-          placeholder: "DIR",
-          summary: "Tables of the warehouse in DIR, to standard output; needs no project",
-        },
+        ...BARE_CATALOG_OPTIONS,
         update: { kind: "flag", summary: "Add the live columns that files lack, in place" },
+        comments: {
+          kind: "value",
+          placeholder: "WHERE",
+          choices: ["iceberg", "glue"],
+          summary: "Also adopt comments that only Glue keeps",
+        },
         stdout: { kind: "flag", summary: "Print the files and write none" },
         withIds: { kind: "flag", summary: "Pin the field ids" },
       },
@@ -71,7 +73,7 @@ export const COMMANDS: readonly Command[] = [
         "floeplan import sales.orders --update",
         "floeplan import sales.orders --local ./warehouse > orders.yaml",
       ],
-      arguments: (parsed): ImportArguments => parsed,
+      arguments: (parsed): ImportArguments => ({ ...parsed, comments: parsed.comments ?? "iceberg" }),
     },
     () => import("../commands/import.ts"),
   ),
@@ -192,13 +194,13 @@ export const COMMANDS: readonly Command[] = [
       summary: "Show a live table: schema with field ids, partitions, sort order, properties",
       options: {
         ...PROJECT_OPTIONS,
-        local: { kind: "value", placeholder: "DIR", summary: "A table of the warehouse in DIR; needs no project" },
+        ...BARE_CATALOG_OPTIONS,
         rows: { kind: "number", placeholder: "N", summary: "Print the first N rows (default: 5; 0: none)" },
       },
       operand: TABLE,
       formats: ["terminal", "markdown", "json"],
       interrupt: "at-once",
-      examples: ["floeplan show sales.orders -e prod", "floeplan show sales.orders --local ./warehouse"],
+      examples: ["floeplan show sales.orders -e prod", "floeplan show sales.orders --glue eu-west-1"],
       arguments: (parsed): ShowArguments => ({ ...parsed, rows: parsed.rows ?? 5 }),
     },
     () => import("../commands/show.ts"),

@@ -115,6 +115,12 @@ export const PROJECT_OPTIONS = {
   },
 } as const satisfies OptionSpecs;
 
+/** A catalog to read from without a project. */
+export const BARE_CATALOG_OPTIONS = {
+  local: { kind: "value", placeholder: "DIR", summary: "Read the warehouse in DIR; needs no project, writes no file" },
+  glue: { kind: "value", placeholder: "REGION", summary: "Read AWS Glue in REGION; needs no project, writes no file" },
+} as const satisfies OptionSpecs;
+
 export const SELECTION_OPTIONS = {
   ...PROJECT_OPTIONS,
   exclude: { kind: "list", placeholder: "TABLE", summary: "Leave out a table, a glob or a file; may be repeated" },

@@ -47,10 +47,16 @@ export interface ApplyArguments extends SelectionArguments {
   readonly reason: string | null;
 }
 
-export interface ShowArguments extends ProjectArguments {
-  readonly table: string;
-  /** Folder of a warehouse: works without a project. */
+/** A catalog to read from without a project: at most one is named. */
+export interface BareCatalogArguments {
+  /** Folder of a warehouse. */
   readonly local: string | null;
+  /** Region whose Glue Data Catalog is read. */
+  readonly glue: string | null;
+}
+
+export interface ShowArguments extends ProjectArguments, BareCatalogArguments {
+  readonly table: string;
   /** How many rows to print; 0: none. */
   readonly rows: number;
 }
@@ -71,16 +77,16 @@ export interface TableChangeArguments extends ProjectArguments {
   readonly reason: string | null;
 }
 
-export interface ImportArguments extends ProjectArguments {
+export interface ImportArguments extends ProjectArguments, BareCatalogArguments {
   /** Names or globs of live tables, as they would be declared. Empty: all that no file declares. */
   readonly selectors: readonly string[];
   readonly exclude: readonly string[];
   /** Logical name; null: all catalogs of the environment. */
   readonly catalog: string | null;
-  /** Folder of a warehouse: works without a project and writes no file. */
-  readonly local: string | null;
   /** Add undeclared live columns to the files that are there. */
   readonly update: boolean;
+  /** `glue`: also the comments that only the catalog keeps, which the next plan then writes to the table. */
+  readonly comments: "iceberg" | "glue";
   readonly stdout: boolean;
   readonly withIds: boolean;
 }

@@ -4,7 +4,7 @@ import { resolveTable } from "../desired/build-table-spec.ts";
 import type { ColumnGroup } from "../desired/declaration/declaration.ts";
 import { readTable } from "../desired/declaration/read-table.ts";
 import { parseYaml } from "../desired/parse-yaml.ts";
-import { DEFAULT_POLICY, type EnvironmentConfig, type ProjectConfig } from "../desired/project-config.ts";
+import { type CatalogConfig, DEFAULT_POLICY, type EnvironmentConfig, type ProjectConfig } from "../desired/project-config.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
 import { sourceText } from "../desired/yaml/source-text.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
@@ -67,27 +67,24 @@ function problem(table: string, found: readonly Diagnostic[], steps: readonly st
   });
 }
 
-const NOWHERE = { file: "", line: 1, column: 1 } as const;
-const STANDING_IN = "local";
-
-/** A project of one local catalog, for tables without a project. */
-export function standInPlace(warehouse: string, catalog: CatalogFacts): TextPlace {
+/** A project of one catalog, for tables without a project. */
+export function standInPlace(named: CatalogConfig, catalog: CatalogFacts, root: string): TextPlace {
   const environment: EnvironmentConfig = {
-    name: STANDING_IN,
-    catalogs: new Map([[STANDING_IN, { type: "local", warehouse, place: NOWHERE }]]),
+    name: named.type,
+    catalogs: new Map([[named.type, named]]),
     namespace: null,
     location: null,
     allowedLocations: [],
     policy: DEFAULT_POLICY,
   };
   const config: ProjectConfig = {
-    root: warehouse,
+    root,
     file: "",
     project: null,
     tables: [],
     shared: [],
     engines: [],
-    defaultCatalog: STANDING_IN,
+    defaultCatalog: named.type,
     defaults: { formatVersion: 2, properties: new Map() },
     environments: [environment],
     lint: new Map(),

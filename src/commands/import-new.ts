@@ -9,6 +9,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { formatPath } from "../iceberg/field-path.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
+import { adoptComments, commentsNote } from "../plan/import-comments.ts";
 import type { Pins } from "../plan/import-fields.ts";
 import { importTable } from "../plan/import-table.ts";
 import type { ImportedFile } from "../report/import-report.ts";
@@ -23,6 +24,8 @@ import type { CommandContext } from "./ports.ts";
 export interface NewFilesOptions {
   readonly place: (source: SourceCatalog) => TextPlace;
   readonly pins: Pins;
+  /** Take over the comments that only the catalog keeps. */
+  readonly adoptsComments: boolean;
   /** The catalog that needs no word in a file. */
   readonly defaultCatalog: string | null;
   /** Of every table that a file declares: see `declaredTables`. */
@@ -108,16 +111,20 @@ async function importOne(found: FoundTable, options: NewFilesOptions): Promise<M
       });
     }
     const catalog = source.name === options.defaultCatalog ? null : source.name;
-    const imported = importTable(live.metadata, { name: declared, catalog, pins: options.pins });
-    const text = writeTableYaml(imported.table);
-    const wrong = notEmpty(text, path, live, table, options.place(source));
+    const parameters = live.catalogState?.parameters ?? {};
+    const imported = importTable(live.metadata, { name: declared, catalog, pins: options.pins, parameters });
+    const comments = live.catalogState?.comments(live.metadata) ?? [];
+    const wrong = notEmpty(writeTableYaml(imported.table), path, live, table, options.place(source));
+    const findings = [...imported.notes, ...commentsNote(table, source.catalog.label, comments, options.adoptsComments)];
+    // What is adopted is the one thing that the next plan is meant to do.
+    const text = writeTableYaml(options.adoptsComments ? adoptComments(imported.table, comments) : imported.table);
     if (wrong !== null)
       return { file: { ...about, file: null, state: "refused", findings: [...imported.notes, wrong] }, text: null };
     if (options.write !== null && !(await writeNewFile(options.write.root, { file: path, text })))
       return refused(fileExists(table, path));
     const columns = live.metadata.schemas.find((schema) => schema.schemaId === live.metadata.currentSchemaId)?.fields ?? [];
     return {
-      file: { ...about, file: path, state: "written", columns: columns.map((field) => field.name), findings: imported.notes },
+      file: { ...about, file: path, state: "written", columns: columns.map((field) => field.name), findings },
       text,
     };
   } catch (error) {

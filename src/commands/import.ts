@@ -1,14 +1,13 @@
 // `import`: table files from live tables, so that the next plan is empty. New files, never over one that is there;
 // with `--update` the columns that a file lacks, in place. With `--local` from a warehouse without a project.
 import { catalogFacts } from "../apply/table-state.ts";
-import { resolve } from "node:path";
-import { openCatalog, systemPorts } from "../catalog/open-catalog.ts";
 import { resolveProject } from "../desired/load-project.ts";
 import { hasErrors } from "../diagnostics/diagnostic.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { Pins } from "../plan/import-fields.ts";
 import { importReport } from "../report/import-report.ts";
 import type { ImportArguments } from "./arguments.ts";
+import { type BareCatalog, openBareCatalog } from "./bare-catalog.ts";
 import { standInPlace } from "./import-check.ts";
 import { exitOfImport, standardOutput } from "./import-files.ts";
 import { findTables, type SourceCatalog } from "./import-find.ts";
@@ -19,28 +18,35 @@ import type { CommandContext } from "./ports.ts";
 import { type CommandResult, exitOfDiagnostics } from "./result.ts";
 
 export async function run(context: CommandContext, args: ImportArguments): Promise<CommandResult> {
-  if (args.local !== null) return await importLocal(context, args, args.local);
+  if (args.update && args.comments === "glue") {
+    throw new ToolError("usage", 'Cannot use "--comments" with "--update"', {
+      why: "--update adds columns and changes no field that is declared",
+      mend: "Write the comments into the file by hand: `floeplan import --comments glue --stdout` shows them for a new file",
+    });
+  }
+  const bare = await openBareCatalog(context, args);
+  if (bare !== null) return await importBare(context, args, bare);
   return args.update ? await importUpdates(context, args) : await importProject(context, args);
 }
 
-async function importLocal(context: CommandContext, args: ImportArguments, folder: string): Promise<CommandResult> {
+async function importBare(
+  context: CommandContext,
+  args: ImportArguments,
+  { catalog, config }: BareCatalog,
+): Promise<CommandResult> {
   if (args.update || args.catalog !== null) {
-    throw new ToolError("usage", `Cannot use "${args.update ? "--update" : "--catalog"}" with "--local"`, {
-      why: "--local reads a warehouse without a project",
+    throw new ToolError("usage", `Cannot use "${args.update ? "--update" : "--catalog"}" with "--${config.type}"`, {
+      why: `--${config.type} reads without a project`,
       mend: "Leave it out, or import in the project",
     });
   }
-  const warehouse = resolve(context.directory, folder);
-  const catalog = await openCatalog(
-    { type: "local", warehouse },
-    { name: "local", root: context.directory, ports: systemPorts() },
-  );
-  const source: SourceCatalog = { name: "local", catalog, template: null };
+  const source: SourceCatalog = { name: config.type, catalog, template: null };
   const found = await findTables([source], args.selectors, args.exclude);
   const files = await importNew(context, found, {
-    place: () => standInPlace(warehouse, catalogFacts(catalog)),
+    place: () => standInPlace(config, catalogFacts(catalog), context.directory),
     pins: args.withIds ? "all" : "none",
-    defaultCatalog: "local",
+    adoptsComments: args.comments === "glue",
+    defaultCatalog: config.type,
     declared: new Map(),
     write: null,
   });
@@ -72,6 +78,7 @@ async function importProject(context: CommandContext, args: ImportArguments): Pr
   const files = await importNew(context, found, {
     place: ({ catalog }) => ({ config, environment, groups: project.shared, catalog: catalogFacts(catalog) }),
     pins: args.withIds ? pins : "none",
+    adoptsComments: args.comments === "glue",
     defaultCatalog: config.defaultCatalog ?? only,
     declared: declaredTables(resolved.tables),
     write: args.stdout ? null : config,

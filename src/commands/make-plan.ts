@@ -3,10 +3,12 @@
 import { runJobs } from "../catalog/evidence-jobs.ts";
 import { preflightConversions, rewriteJob } from "../apply/rewrite-data.ts";
 import { planInput, readTableState, type Target } from "../apply/table-state.ts";
+import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { planFingerprint } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import type { RewriteProgress } from "../rewrite/rewrite-engine.ts";
+import { withKeepAnswers } from "./drift-answers.ts";
 import type { CommandContext } from "./ports.ts";
 
 export interface PlanOptions {
@@ -26,12 +28,13 @@ export async function makePlan(
   context: CommandContext,
 ): Promise<Plan> {
   let done = 0;
+  prefetch(targets);
   const plans = await runJobs(
     targets.map((target) => ({
       sizeBytes: 0,
       run: async () => {
         stopIfAsked(context);
-        const { plan } = await planOne(target, options, context);
+        const plan = withKeepAnswers(await planOne(target, options, context));
         context.progress.report({ what: "Planning", done: ++done, total: targets.length, unit: "tables" });
         return plan;
       },
@@ -40,6 +43,13 @@ export async function makePlan(
   );
   context.progress.end();
   return { environment, fingerprint: planFingerprint(plans), tables: plans };
+}
+
+/** Each catalog is told all of its tables before the first is loaded. */
+function prefetch(targets: readonly Target[]): void {
+  const byCatalog = new Map<Target["catalog"], TableIdentifier[]>();
+  for (const { catalog, spec } of targets) byCatalog.set(catalog, [...(byCatalog.get(catalog) ?? []), spec.identifier]);
+  for (const [catalog, identifiers] of byCatalog) catalog.prefetch?.(identifiers);
 }
 
 async function planOne(target: Target, options: PlanOptions, context: CommandContext): Promise<PlannedTable> {

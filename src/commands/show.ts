@@ -1,12 +1,11 @@
-// `show`: a live table as it is. Works on declared tables, and without a project on a table of a local warehouse.
-import { resolve } from "node:path";
+// `show`: a live table as it is. Works on declared tables, and without a project on a table of a catalog that is named.
 import type { Catalog } from "../catalog/catalog.ts";
-import { openCatalog, systemPorts } from "../catalog/open-catalog.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { isPathError, parsePath } from "../iceberg/field-path.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { showReport } from "../report/show-report.ts";
 import type { ShowArguments } from "./arguments.ts";
+import { openBareCatalog } from "./bare-catalog.ts";
 import { isBadProject, openEnvironment, targetsOf } from "./load-targets.ts";
 import type { CommandContext } from "./ports.ts";
 import { type CommandResult, exitOfDiagnostics } from "./result.ts";
@@ -38,14 +37,8 @@ async function findPlace(
   context: CommandContext,
   args: ShowArguments,
 ): Promise<{ readonly catalog: Catalog; readonly identifier: TableIdentifier } | CommandResult> {
-  if (args.local !== null) {
-    const warehouse = resolve(context.directory, args.local);
-    const catalog = await openCatalog(
-      { type: "local", warehouse },
-      { name: "local", root: context.directory, ports: systemPorts() },
-    );
-    return { catalog, identifier: identifierOf(args.table) };
-  }
+  const bare = await openBareCatalog(context, args);
+  if (bare !== null) return { catalog: bare.catalog, identifier: identifierOf(args.table) };
   const opened = await openEnvironment(context, {
     config: args.config,
     env: args.env,

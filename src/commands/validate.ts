@@ -5,6 +5,7 @@ import { resolveProject } from "../desired/load-project.ts";
 import { mendYaml } from "../desired/format-yaml.ts";
 import { sourceText } from "../desired/yaml/source-text.ts";
 import { type Diagnostic, sortDiagnostics } from "../diagnostics/diagnostic.ts";
+import { lintTables } from "../lint/index.ts";
 import { diagnosticsReport } from "../report/diagnostics-report.ts";
 import { prose } from "../report/text.ts";
 import type { ValidateArguments } from "./arguments.ts";
@@ -32,8 +33,12 @@ export async function run(context: CommandContext, args: ValidateArguments): Pro
 /** Every environment is resolved, or the one that is named; a finding that all of them share is told once. */
 function findingsOf({ project, config }: OpenProject, args: ValidateArguments): readonly Diagnostic[] {
   const names = args.env === null ? config.environments.map((one) => one.name) : [args.env];
-  const found = [...project.diagnostics, ...names.flatMap((name) => resolveProject(project, name).diagnostics)];
-  return sortDiagnostics(found);
+  const resolved = names.map((name) => resolveProject(project, name));
+  const linted = lintTables(
+    resolved.flatMap((one) => one.tables),
+    config,
+  );
+  return sortDiagnostics([...project.diagnostics, ...resolved.flatMap((one) => one.diagnostics), ...linted]);
 }
 
 /** Mends the files that were read, each as a whole; gives how many changed. */

@@ -56,6 +56,10 @@ export type LintLevel = "off" | "note" | "warning" | "error";
 export interface LintSetting {
   readonly level: LintLevel;
   readonly options: Readonly<Record<string, unknown>>;
+  /** The rule's name in the project file. */
+  readonly place: Place;
+  /** Spots of the option keys. */
+  readonly optionPlaces: ReadonlyMap<string, Place>;
 }
 
 export interface ProjectConfig {

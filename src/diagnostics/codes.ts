@@ -3,10 +3,18 @@
 import { APPLY_CODES } from "./codes/apply.ts";
 import { DESIRED_CODES } from "./codes/desired.ts";
 import { IMPORT_CODES } from "./codes/import.ts";
+import { LINT_CODES } from "./codes/lint.ts";
 import { PLAN_CODES } from "./codes/plan.ts";
 import { REWRITE_CODES } from "./codes/rewrite.ts";
 
-export const CODES = { ...DESIRED_CODES, ...PLAN_CODES, ...IMPORT_CODES, ...REWRITE_CODES, ...APPLY_CODES } as const;
+export const CODES = {
+  ...DESIRED_CODES,
+  ...PLAN_CODES,
+  ...IMPORT_CODES,
+  ...REWRITE_CODES,
+  ...APPLY_CODES,
+  ...LINT_CODES,
+} as const;
 
 export type DiagnosticCode = keyof typeof CODES;
 

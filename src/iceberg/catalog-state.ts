@@ -22,10 +22,12 @@ export interface CatalogProblem {
   readonly path?: string;
 }
 
-/** Worth knowing, and nothing to mend. */
+/** Worth knowing, and nothing that must be mended. */
 export interface CatalogNote {
   readonly what: string;
   readonly why: string;
+  /** What would avoid it. */
+  readonly mend?: string;
 }
 
 /** A comment that the catalog has and the metadata does not. */
@@ -35,15 +37,21 @@ export interface CatalogComment {
   readonly comment: string;
 }
 
+/** What a planned commit leaves in the table that simulated metadata does not show. */
+export interface PlannedSnapshot {
+  /** The state before a conversion stays under a tag. */
+  readonly leavesTag: boolean;
+}
+
 /** Parameters that a commit sets on the entry, or removes by null. */
 export type CatalogParameters = Readonly<Record<string, string | null>>;
 
 export interface CatalogState {
-  /** The entry's own parameters, without those by which the catalog finds the metadata. */
-  readonly parameters: Readonly<Record<string, string>>;
+  /** The entry's own parameters, without those by which the catalog finds the metadata; null: this catalog keeps none. */
+  readonly parameters: Readonly<Record<string, string>> | null;
   differences(metadata: TableMetadata): readonly CatalogDifference[];
   /** With the parameters that the commit sets beside. */
   problems(metadata: TableMetadata, parameters?: CatalogParameters): readonly CatalogProblem[];
-  notes(metadata: TableMetadata): readonly CatalogNote[];
+  notes(metadata: TableMetadata, planned?: PlannedSnapshot): readonly CatalogNote[];
   comments(metadata: TableMetadata): readonly CatalogComment[];
 }

@@ -20,8 +20,8 @@ export interface TableCommit {
 
 /** How a commit ended (reference: REST spec status codes; pointer catalogs sort their answers the same way). */
 export type CommitOutcome =
-  /** Ours is the live state. */
-  | { readonly state: "done"; readonly live: LiveTable }
+  /** Ours is the live state; `differences` where the catalog kept something else than it was sent, each a clause. */
+  | { readonly state: "done"; readonly live: LiveTable; readonly differences?: readonly string[] }
   /** Somebody else's commit won; ours did not land. Read and plan again. */
   | { readonly state: "conflict"; readonly why: string }
   /** Said no for good: permission, validation, limits. Ours did not land. */

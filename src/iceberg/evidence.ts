@@ -12,6 +12,12 @@ export interface FieldEvidence {
   readonly sizeBytes: bigint | null;
 }
 
+/** Every value lies within; bounds may be cut short, so that neither end need be a value. */
+export interface ValueRange {
+  readonly lower: string;
+  readonly upper: string;
+}
+
 /** Live files that still hold a converted field under its retired id only. */
 export interface LateFiles {
   readonly retiredId: number;
@@ -57,6 +63,8 @@ export interface Evidence {
   readonly filesBySpec: ReadonlyMap<number, number>;
   readonly branches: readonly BranchEvidence[];
   readonly lateFiles: readonly LateFiles[];
+  /** Field id → range, of the columns that were asked for and whose bounds tell; absent where nobody asked. */
+  readonly ranges?: ReadonlyMap<number, ValueRange>;
   /** Spec id → usage over every kept snapshot; absent where nobody asked. */
   readonly specUsage?: ReadonlyMap<number, SpecUsage>;
 }

@@ -8,7 +8,7 @@ import type { Field, Schema } from "./type.ts";
 export const FIELD_ID = "iceberg.field.id";
 export const FIELD_OPTIONAL = "iceberg.field.optional";
 /** "false" marks a column of an older schema that writers keep in the list; without the mark a column counts as current. */
-export const FIELD_CURRENT = "iceberg.field.current";
+const FIELD_CURRENT = "iceberg.field.current";
 
 /** The list as it was read, and the schema that was current in the same read; null for a table that is new. */
 export interface ListedColumns {

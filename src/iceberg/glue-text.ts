@@ -1,8 +1,8 @@
 // Texts as Glue takes them: its one-line and many-line patterns (API model), and what a comment becomes so that it
 // fits. The full text stays in the metadata; only Glue's copy is folded and cut.
 
-export const MAX_COMMENT = 255;
-export const MAX_DESCRIPTION = 2048;
+const MAX_COMMENT = 255;
+const MAX_DESCRIPTION = 2048;
 
 // The pattern of single-line texts: no controls but the tab, no half surrogates, no U+FFFE and U+FFFF.
 const SINGLE_LINE = /^[\t\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;

@@ -95,6 +95,12 @@ function unitsASecond(digits: FractionDigits): bigint {
   return digits === 6 ? 1_000_000n : 1_000_000_000n;
 }
 
+/** `2026-08-20T05:36:05.570Z`; the number itself where no calendar reaches. */
+export function formatInstant(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? `${milliseconds} ms` : date.toISOString();
+}
+
 /** Division that rounds down, below zero too. */
 export function floorDivide(value: bigint, by: bigint): bigint {
   const quotient = value / by;

@@ -19,6 +19,8 @@ export interface ImportOptions {
   /** Logical name, where it does not go without saying. */
   readonly catalog: string | null;
   readonly pins: Pins;
+  /** Live parameters of the catalog's own entry, where it has such. */
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 export interface ImportedTable {
@@ -45,6 +47,7 @@ export function importTable(metadata: TableMetadata, options: ImportOptions): Im
   };
   const version = formatVersionOf(metadata, schema);
   const properties = importProperties(metadata, name, notes);
+  const parameters = importParameters(metadata, options.parameters ?? {});
   const { [COMMENT_PROPERTY]: comment = "" } = metadata.properties;
   const table: WrittenTable = {
     table: options.name,
@@ -56,6 +59,7 @@ export function importTable(metadata: TableMetadata, options: ImportOptions): Im
     ...present("partitionBy", take("partition-by", importPartitionBy(metadata, isDeclared))),
     ...present("sortBy", take("sort-by", importSortBy(metadata, isDeclared))),
     ...(properties.size === 0 ? {} : { properties }),
+    ...(parameters.size === 0 ? {} : { glueParameters: parameters }),
     ...(reading.fields.length === 0 ? {} : { unmanaged: reading.fields.map(({ path }) => path) }),
   };
   return { table, notes };
@@ -104,6 +108,16 @@ function importProperties(metadata: TableMetadata, table: string, notes: Diagnos
   const told = [...left].filter(([kind]) => kind !== "own");
   if (told.length > 0) notes.push(propertiesLeftOut(table, told));
   return taken;
+}
+
+/** Only those that floeplan set before: a catalog's own parameters are mostly its own business. */
+function importParameters(metadata: TableMetadata, live: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const ours = readBase(metadata.properties)?.glueParameters ?? {};
+  return new Map(
+    Object.keys(ours)
+      .sort()
+      .flatMap((key) => (Object.hasOwn(live, key) ? [[key, live[key] ?? ""] as const] : [])),
+  );
 }
 
 function fieldLeftOut(table: string, path: string, why: string): Diagnostic {

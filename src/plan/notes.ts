@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { OWN_PREFIX } from "./base.ts";
 import type { PlannedStep } from "./planned-step.ts";
 import type { TablePair } from "./table-pair.ts";
-import { plural } from "./words.ts";
+import { plural } from "../diagnostics/number-words.ts";
 
 type NoteFinder = (pair: TablePair, steps: readonly PlannedStep[]) => readonly Diagnostic[];
 

@@ -1,5 +1,6 @@
 // What is known of where something live came from: the first schema that has it and the first snapshot written
 // with that schema or a later one. That snapshot's writer is not necessarily the one who changed the schema.
+import { formatInstant } from "../iceberg/iso-time.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import type { Snapshot } from "../iceberg/snapshot.ts";
 
@@ -15,7 +16,7 @@ export function fieldOrigin(metadata: TableMetadata, firstSchemaId: number | und
 }
 
 /** The engine and the run that wrote a snapshot, as far as its summary says. */
-function writerText(snapshot: Snapshot): string {
+export function writerText(snapshot: Snapshot): string {
   const { summary } = snapshot;
   const engine =
     summary["engine-name"] ??
@@ -28,5 +29,5 @@ function writerText(snapshot: Snapshot): string {
 
 /** `2026-08-20`, in UTC. */
 function dayText(timestampMs: number): string {
-  return new Date(timestampMs).toISOString().slice(0, 10);
+  return formatInstant(timestampMs).slice(0, 10);
 }

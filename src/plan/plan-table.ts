@@ -12,6 +12,7 @@ import type { Step, TablePlan } from "./plan.ts";
 import { isDiagnostic, NO_NEW_ID, type PlannedStep } from "./planned-step.ts";
 import { simulate } from "./simulate.ts";
 import { STEP_KINDS } from "./steps/index.ts";
+import { tableFacts } from "./table-facts.ts";
 import type { PlanInput, TablePair } from "./table-pair.ts";
 
 export interface PlannedTable {
@@ -38,7 +39,7 @@ export function planTable(input: PlanInput): PlannedTable {
   if (!("updates" in change)) return { plan: tablePlan(pair, described, [change], notes), pair, change: null };
   const { after, problems: wrong } = simulate(input, change);
   const stopped = [...wrong, ...catalogProblems(pair, after, change.catalogParameters)];
-  const all = [...notes, ...catalogNotes(pair, after)];
+  const all = [...notes, ...catalogNotes(pair, after, change)];
   return { plan: tablePlan(pair, described, stopped, all), pair, change: hasErrors(stopped) ? null : change };
 }
 
@@ -84,6 +85,7 @@ function tablePlan(
     fingerprint: tableFingerprint(steps.map((step) => step.id)),
     owner: spec.owner,
     meta: spec.meta,
+    facts: tableFacts(pair),
     steps,
     blockers: sortDiagnostics(blockers),
     drift: findDrift(pair),

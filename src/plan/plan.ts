@@ -55,6 +55,26 @@ export interface Drift {
   readonly answers: { readonly keep: string | null; readonly drop: string | null; readonly leave: string | null };
 }
 
+/** What a live table is, for whoever judges a step. */
+export interface TableFacts {
+  /** Of the live files of all branches; null: the manifests were not read. */
+  readonly size: {
+    readonly rows: bigint;
+    readonly bytes: bigint;
+    readonly dataFiles: number;
+    readonly deleteFiles: number;
+  } | null;
+  /** Spec id → live files written with it; null: the manifests were not read. */
+  readonly filesBySpec: ReadonlyMap<number, number> | null;
+  /** The current snapshot; null: nothing was ever written. */
+  readonly lastWrite: { readonly atMs: number; readonly operation: string | null; readonly writer: string } | null;
+}
+
+/** Does what a column holds matter for such a step? */
+export function touchesValues(effect: Effect): boolean {
+  return effect === "rewrite" || effect === "destructive";
+}
+
 export interface TablePlan {
   /** Declared name. */
   readonly table: string;
@@ -67,6 +87,8 @@ export interface TablePlan {
   readonly fingerprint: string;
   readonly owner: string | null;
   readonly meta: JsonObject | null;
+  /** Null for a table that is to be made. */
+  readonly facts: TableFacts | null;
   readonly steps: readonly Step[];
   readonly blockers: readonly Diagnostic[];
   readonly drift: readonly Drift[];

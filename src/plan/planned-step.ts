@@ -4,7 +4,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import type { JsonObject, JsonValue } from "../iceberg/json.ts";
 import type { TableDraft } from "./draft.ts";
 import { stepId } from "./fingerprint.ts";
-import type { Effect, Step, StepSql, StepText } from "./plan.ts";
+import { type Effect, type Step, type StepSql, type StepText, touchesValues } from "./plan.ts";
 import type { TablePair } from "./table-pair.ts";
 
 /** What a step did to the draft, as far as its words need it. */
@@ -55,11 +55,17 @@ export function planStep(pair: TablePair, parts: StepParts): PlannedStep {
     before,
     after,
     place,
-    evidence: parts.evidence ?? {},
+    evidence: { ...parts.evidence, ...rangeFacts(pair, effect, fieldId) },
     sql: parts.sql ?? NO_SQL,
     edit: (draft) => parts.edit(draft) ?? NO_NEW_ID,
     text: (result) => parts.text(result),
   };
+}
+
+/** Where it matters what a column holds. */
+function rangeFacts({ evidence }: TablePair, effect: Effect, fieldId: number | null): JsonObject {
+  const range = fieldId === null || !touchesValues(effect) ? undefined : evidence?.ranges?.get(fieldId);
+  return range === undefined ? {} : { "lower-bound": range.lower, "upper-bound": range.upper };
 }
 
 /** The uuid of a live table; catalog and identifier of one that is to be made. */

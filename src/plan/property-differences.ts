@@ -27,7 +27,7 @@ export function propertyDifferences({ pair: live, spec }: TablePair): readonly P
 
 /** None where the catalog has no parameters of its own. */
 export function glueParameterDifferences({ pair: live, spec, catalogState }: TablePair): readonly PropertyDifference[] {
-  if (live === null || catalogState === undefined) return [];
+  if (live === null || catalogState === undefined || catalogState.parameters === null) return [];
   return differences(spec.glueParameters, catalogState.parameters, live.base?.glueParameters ?? {});
 }
 

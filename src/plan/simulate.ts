@@ -89,6 +89,7 @@ function pairAfter(input: PlanInput, change: TableChange, metadata: TableMetadat
 
 /** Every commit brings the catalog's own list in step. */
 function stateAfter(state: CatalogState, { catalogParameters }: TableChange): CatalogState {
+  if (state.parameters === null) return { ...state, differences: () => [] };
   const parameters = { ...state.parameters };
   for (const [key, value] of catalogParameters) {
     if (value === null) delete parameters[key];

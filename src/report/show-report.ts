@@ -1,5 +1,6 @@
 // One live table as a report: schema with field ids, partitions, sort order, properties, snapshot totals, refs,
 // first rows. Decides what is said; how it looks is in formats/.
+import { formatInstant } from "../iceberg/iso-time.ts";
 import type { JsonObject } from "../iceberg/json.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import { writePartitionFields } from "../iceberg/partition-spec-json.ts";
@@ -135,7 +136,7 @@ function dataBlocks(metadata: TableMetadata): LeafBlock[] {
   const refs = Object.entries(metadata.refs).map(([name, ref]) => `${ref.type} ${name} at ${ref.snapshotId}`);
   return [
     paragraph(
-      text`snapshot ${String(snapshot.snapshotId)}, ${summary["operation"] ?? "unnamed operation"}, ${new Date(snapshot.timestampMs).toISOString()}`,
+      text`snapshot ${String(snapshot.snapshotId)}, ${summary["operation"] ?? "unnamed operation"}, ${formatInstant(snapshot.timestampMs)}`,
     ),
     paragraph(
       text`rows ${total("records")}, data files ${total("data-files")}, delete files ${total("delete-files")}, bytes ${total("files-size")}`,

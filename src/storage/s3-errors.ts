@@ -3,6 +3,7 @@
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { S3_WORDS, type S3Words, WAIT } from "./s3-error-words.ts";
 import { readFailure, type S3Failure } from "./s3-failure.ts";
+import { actionAt, isInTableBucket } from "./s3-table-bucket.ts";
 
 /** What was tried, for the message. */
 export interface S3Attempt {
@@ -84,7 +85,8 @@ function wordsFor(failure: S3Failure, attempt: S3Attempt): S3Words | null {
 }
 
 /** S3 names the action, the resource and the reason in the newer of its two texts; the older is "Access Denied". */
-function deniedWords({ message }: S3Failure, { action, location }: S3Attempt): S3Words {
+function deniedWords({ message }: S3Failure, { action: asked, location }: S3Attempt): S3Words {
+  const action = actionAt(location, asked);
   const [, named] = /not authorized to perform: ([\w-]+:\w+)/.exec(message) ?? [];
   const [, resource] = /on resource: "?([^\s"]+)/.exec(message) ?? [];
   const [, reason] = /because (.+?)\.?$/.exec(message) ?? [];
@@ -93,7 +95,7 @@ function deniedWords({ message }: S3Failure, { action, location }: S3Attempt): S
   const target = resource ?? (isKey ? "the key of the bucket" : `"${location}"`);
   const hints: string[] = [];
   if (missing === action) {
-    if (isRead(action)) hints.push("Without s3:ListBucket on the bucket, S3 says the same of an object that does not exist.");
+    if (isRead(asked)) hints.push(isInTableBucket(location) ? MAY_BE_MISSING_HINT : NEEDS_LIST_HINT);
     if (named === undefined) hints.push(`A bucket that is encrypted with a KMS key needs ${KEY_ACTIONS} on the key as well.`);
   }
   return {
@@ -104,6 +106,9 @@ function deniedWords({ message }: S3Failure, { action, location }: S3Attempt): S
     mend: `Allow ${missing} on ${target} for the role that runs this, and look for a bucket policy that denies it.`,
   };
 }
+
+const NEEDS_LIST_HINT = "Without s3:ListBucket on the bucket, S3 says the same of an object that does not exist.";
+const MAY_BE_MISSING_HINT = "S3 may say the same of an object that does not exist.";
 
 const KEY_ACTIONS = "kms:Decrypt (to read) and kms:GenerateDataKey (to write)";
 

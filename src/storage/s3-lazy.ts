@@ -1,15 +1,16 @@
 // The S3 store, loaded with the AWS SDK at its first call: a run that touches no bucket never loads it.
 import type { ObjectStore } from "./object-store.ts";
+import type { S3Options } from "./s3.ts";
 
-export function createLazyS3Store(): ObjectStore {
+export function createLazyS3Store(options: S3Options = {}): ObjectStore {
   let loading: Promise<ObjectStore> | null = null;
   const store = (): Promise<ObjectStore> => {
-    loading ??= import("./s3.ts").then(({ createS3Store }) => createS3Store());
+    loading ??= import("./s3.ts").then(({ createS3Store }) => createS3Store(options));
     return loading;
   };
   return {
-    canList: true,
-    canRemove: true,
+    canList: options.canList ?? true,
+    canRemove: options.canRemove ?? true,
     read: async (location) => (await store()).read(location),
     readRange: async (location, offset, lengthBytes) => (await store()).readRange(location, offset, lengthBytes),
     head: async (location) => (await store()).head(location),

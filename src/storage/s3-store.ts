@@ -10,7 +10,7 @@ import { adviseRetry } from "./s3-failure.ts";
 import { headObject } from "./s3-head.ts";
 import { listObjects } from "./s3-list.ts";
 import { placeOf } from "./s3-location.ts";
-import { putObject, putObjectIfAbsent } from "./s3-put.ts";
+import { type PutConditions, putObject, putObjectIfAbsent } from "./s3-put.ts";
 import { readObject, readObjectRange } from "./s3-read.ts";
 import { openS3Writer } from "./s3-writer.ts";
 
@@ -20,6 +20,11 @@ export interface S3StoreOptions {
   readonly canRemove?: boolean;
   /** May objects carry user metadata? It tells our own object from another's after a lost answer. Without: true. */
   readonly canMark?: boolean;
+  /**
+   * Where the store refuses conditional writes, `putIfAbsent` looks first and then writes plainly: safe only where every
+   * name that is written so holds a fresh random id. Without: false.
+   */
+  readonly plainPuts?: boolean;
   readonly ports?: RetryPorts;
 }
 
@@ -27,7 +32,8 @@ export interface S3StoreOptions {
 const CALLS_AT_ONCE = 32;
 
 export function createStoreOver(calls: S3Calls, options: S3StoreOptions): ObjectStore {
-  const { canList = true, canRemove = true, canMark = true, ports = REAL_RETRY_PORTS } = options;
+  const { canList = true, canRemove = true, canMark = true, plainPuts = false, ports = REAL_RETRY_PORTS } = options;
+  const conditions: PutConditions = { canMark, canDoWithout: plainPuts, areRefused: false };
   const store: ObjectStore = {
     canList,
     canRemove,
@@ -37,7 +43,7 @@ export function createStoreOver(calls: S3Calls, options: S3StoreOptions): Object
       const found = await headObject(calls, ports, location);
       return found === null ? null : { location, sizeBytes: found.sizeBytes };
     },
-    putIfAbsent: (location, bytes) => putObjectIfAbsent(calls, ports, location, bytes, canMark),
+    putIfAbsent: (location, bytes) => putObjectIfAbsent(calls, ports, location, bytes, conditions),
     replace: (location, bytes) => putObject(calls, ports, location, bytes),
     create: async (location) => openS3Writer(calls, ports, location, canMark),
     list: (prefix) => {

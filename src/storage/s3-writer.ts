@@ -20,7 +20,9 @@ class S3Writer implements ObjectWriter {
   readonly #ports: RetryPorts;
   readonly #location: string;
   readonly #uploads: PartUploads;
-  #state: "open" | "broken" | "ended" = "open";
+  #isOpen = true;
+  /** What left the writer with bytes that are not those asked for. */
+  #failure: { readonly error: unknown } | null = null;
   #sizeBytes = 0;
   #buffer: Buffer | null = null;
   #filledBytes = 0;
@@ -51,7 +53,7 @@ class S3Writer implements ObjectWriter {
 
   async close(): Promise<ObjectInfo> {
     this.#mustBeOpen();
-    this.#state = "ended";
+    this.#isOpen = false;
     try {
       if (this.#number === 1) {
         await putObject(
@@ -76,8 +78,8 @@ class S3Writer implements ObjectWriter {
   }
 
   async abort(): Promise<void> {
-    if (this.#state === "ended") return;
-    this.#state = "ended";
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.#buffer = null;
     await this.#uploads.abort();
   }
@@ -88,7 +90,7 @@ class S3Writer implements ObjectWriter {
     try {
       await work();
     } catch (error) {
-      if (this.#sizeBytes !== before) this.#state = "broken";
+      if (this.#sizeBytes !== before) this.#failure = { error };
       throw error;
     }
   }
@@ -121,6 +123,7 @@ class S3Writer implements ObjectWriter {
   }
 
   #mustBeOpen(): void {
-    if (this.#state !== "open") throw bug("A writer was used after its end", { location: this.#location });
+    if (!this.#isOpen) throw bug("A writer was used after its end", { location: this.#location });
+    if (this.#failure !== null) throw this.#failure.error;
   }
 }

@@ -50,12 +50,14 @@ function clientMaker(options: S3Options): (region: string | null) => S3Client {
   const own = options.region ?? process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"];
   const credentials = keySource(options);
   const forcePathStyle = options.pathStyle ?? wantsPathStyle(configuredEndpoint(endpoint, process.env));
+  let ofFiles: Promise<string> | null = null;
   const agent = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
   return (wanted) => {
     return new S3Client({
       credentials,
       forcePathStyle,
-      region: wanted ?? own ?? regionOfFiles,
+      // The SDK asks several times a call.
+      region: wanted ?? own ?? (() => (ofFiles ??= regionOfFiles())),
       ...(endpoint === undefined ? {} : { endpoint }),
       maxAttempts: 1,
       // A new connection for every upload would be the price of asking first.

@@ -13,7 +13,8 @@ import { glueComment, glueDescription, isSingleLine } from "../../src/iceberg/gl
 import { isSameGlueType } from "../../src/iceberg/glue-type.ts";
 import { readMetadata } from "../../src/iceberg/metadata-json.ts";
 import type { TableMetadata } from "../../src/iceberg/table-metadata.ts";
-import type { Field, Schema } from "../../src/iceberg/type.ts";
+import type { Field, Schema, Type } from "../../src/iceberg/type.ts";
+import { REQUESTS, violations } from "../fakes/glue-shapes.ts";
 
 interface ListedColumn {
   readonly name: string;
@@ -22,6 +23,14 @@ interface ListedColumn {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+const field = (id: number, name: string, more: Partial<Field> = {}): Field => ({
+  id,
+  name,
+  required: false,
+  type: { kind: "long" },
+  ...more,
+});
+const schema = (...fields: readonly Field[]): Schema => ({ schemaId: 0, identifierFieldIds: [], fields });
 interface GoldenCase {
   readonly name: string;
   readonly metadata: unknown;
@@ -96,14 +105,61 @@ describe("the entry for Glue", () => {
   }
 });
 
-const field = (id: number, name: string, more: Partial<Field> = {}): Field => ({
-  id,
-  name,
-  required: false,
-  type: { kind: "long" },
-  ...more,
+describe("an entry of any table", () => {
+  const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
+  const text = fc.oneof(fc.string({ unit, maxLength: 30 }), fc.string({ unit, minLength: 250, maxLength: 300 }), fc.string());
+  const type: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
+    type: fc.oneof(
+      { depthSize: "small" },
+      fc.constantFrom<Type>({ kind: "long" }, { kind: "timestamptz_ns" }, { kind: "decimal", precision: 9, scale: 2 }),
+      tie("type").map((element): Type => ({ kind: "list", elementId: 1, element, elementRequired: false })),
+      fc
+        .array(fc.tuple(text, tie("type")), { maxLength: 3 })
+        .map((parts): Type => ({ kind: "struct", fields: parts.map(([name, inner], id) => field(id, name, { type: inner })) })),
+    ),
+  })).type;
+  const column = fc.record({ name: text, doc: text, required: fc.boolean(), type });
+
+  it("is taken by Glue, unless a problem is told", () => {
+    const [base] = CASES;
+    if (base === undefined) throw new Error("No cases");
+    const seen = { taken: 0, told: 0 };
+    fc.assert(
+      fc.property(fc.array(column, { maxLength: 4 }), text, text, text, (columns, comment, key, value) => {
+        const fields = withIds(columns.map((one, id) => field(id, one.name, one)));
+        const metadata = { ...metadataOf(base), schemas: [schema(...fields)], currentSchemaId: 0, properties: { comment } };
+        const state = glueState("orders", null);
+        if (state.problems(metadata, { [key]: value }).length > 0) {
+          seen.told++;
+          return;
+        }
+        seen.taken++;
+        const after = {
+          metadata,
+          metadataLocation: "s3://lake/v1.metadata.json",
+          previousLocation: null,
+          parameters: { [key]: value },
+        };
+        const TableInput: unknown = JSON.parse(JSON.stringify(glueTableInput("orders", null, after)));
+        const request = { DatabaseName: "sales", TableInput, SkipArchive: true, VersionId: "0" };
+        expect(violations(REQUESTS.UpdateTable, request, "UpdateTable")).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+    expect(Math.min(seen.taken, seen.told)).toBeGreaterThan(20);
+  });
+
+  function withIds(fields: readonly Field[]): readonly Field[] {
+    let next = 1;
+    const numbered = (one: Type): Type => {
+      if (one.kind === "list") return { ...one, elementId: next++, element: numbered(one.element) };
+      return one.kind === "struct" ? { ...one, fields: one.fields.map(number) } : one;
+    };
+    const number = (one: Field): Field => ({ ...one, id: next++, type: numbered(one.type) });
+    return fields.map(number);
+  }
 });
-const schema = (...fields: readonly Field[]): Schema => ({ schemaId: 0, identifierFieldIds: [], fields });
+
 const listed = (name: string, id: number | null, more: Partial<GlueColumn> = {}): GlueColumn => ({
   Name: name,
   Type: "bigint",

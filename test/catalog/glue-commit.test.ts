@@ -238,6 +238,28 @@ describe("a commit", () => {
     expect(entry()["Description"]).toBe("Set in the console");
   });
 
+  it("takes a description that another writer left out for no difference, and sets it again", async () => {
+    await apply(setProperty("comment", "One row per order"));
+    edit({ Description: undefined });
+    live = await load();
+    expect(live.catalogState?.differences(live.metadata)).toEqual([]);
+    expect(live.catalogState?.notes(live.metadata).map(({ what }) => what)).toEqual([
+      "Glue shows another description than the comment of the table",
+    ]);
+    await apply(setProperty("a", "1"));
+    expect(entry()["Description"]).toBe("One row per order");
+  });
+
+  it("tells of an entry that shows another location, and mends it", async () => {
+    edit({ StorageDescriptor: { ...storage(), Location: "s3://elsewhere/orders" } });
+    live = await load();
+    expect(live.catalogState?.differences(live.metadata)).toEqual([
+      { subject: "table", what: "another location", before: "s3://elsewhere/orders", after: "s3://lake/sales/orders" },
+    ]);
+    await apply(setProperty("a", "1"));
+    expect(storage()["Location"]).toBe("s3://lake/sales/orders");
+  });
+
   it("folds and cuts comments for Glue only, and says so", async () => {
     const doc = `First line\n${"long ".repeat(80)}`;
     await apply(...change("customer", { doc }), setProperty("comment", "z".repeat(2100)));

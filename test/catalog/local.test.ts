@@ -533,11 +533,11 @@ describe("openCatalog", () => {
   });
 
   it("says which kinds there are when one is not", async () => {
-    for (const type of ["glue", "s3-tables", "rest", "constructor"]) {
+    for (const type of ["hive", "constructor"]) {
       expect(await failure(openCatalog({ type }, context("/")))).toMatchObject({
         kind: "unsupported",
         message: `Cannot open the catalog "lake" of type "${type}"`,
-        why: 'This version opens catalogs of type "local".',
+        why: expect.stringContaining('This version opens catalogs of type "local"'),
       });
     }
   });

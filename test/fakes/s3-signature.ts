@@ -66,7 +66,7 @@ export function checkSignature(
 
   const canonical = [
     request.method,
-    strictPath(request.path),
+    expected.service === "s3" ? strictPath(request.path) : twiceEscapedPath(request.path),
     canonicalQuery(request),
     ...names.map((name) => `${name}:${(request.headers[name] ?? "").trim().replaceAll(/ +/g, " ")}`),
     "",
@@ -90,6 +90,11 @@ function strictPath(path: string): string {
     .split("/")
     .map((segment) => strict(decodeURIComponent(segment)))
     .join("/");
+}
+
+/** Every service but S3 signs the path as it is sent, escaped once more. */
+function twiceEscapedPath(path: string): string {
+  return path.split("/").map(strict).join("/");
 }
 
 function canonicalQuery(request: FakeRequest): string {

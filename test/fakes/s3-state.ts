@@ -8,6 +8,16 @@ export interface BucketOptions {
   readonly region?: string;
   /** How a call signed for another region is turned away. Without: 301. */
   readonly elsewhere?: 301 | 307 | 400;
+  /** It is the storage of one table of S3 Tables, and of these AWS does not tell all. Without: an ordinary bucket. */
+  readonly tableStorage?: TableStorage;
+}
+
+/** Objects of a table are read and written; nothing is listed, deleted, copied by the server or given metadata. */
+export interface TableStorage {
+  /** What a conditional write is answered with. Without: the condition is held. */
+  readonly refusesConditions?: 400 | 405 | 501;
+  /** Without the right to list, which nobody has, a missing object may look forbidden. Without: 404. */
+  readonly missingLooksDenied?: boolean;
 }
 
 export interface StoredObject {
@@ -40,25 +50,22 @@ export interface Bucket {
   readonly name: string;
   readonly region: string;
   readonly elsewhere: 301 | 307 | 400;
+  readonly tableStorage: TableStorage | null;
   readonly objects: Map<string, StoredObject>;
   readonly uploads: Map<string, StoredUpload>;
 }
 
 export interface S3State {
-  readonly buckets: ReadonlyMap<string, Bucket>;
+  readonly buckets: Map<string, Bucket>;
   /** Answer 409 to a conditional write that was overtaken while it ran, as S3 may. */
   readonly hasRaceConflicts: boolean;
   readonly nowMs: () => number;
   readonly newUploadId: () => string;
 }
 
-export function newBuckets(options: Readonly<Record<string, BucketOptions>>): ReadonlyMap<string, Bucket> {
-  return new Map(
-    Object.entries(options).map(([name, { region = "us-east-1", elsewhere = 301 }]) => [
-      name,
-      { name, region, elsewhere, objects: new Map(), uploads: new Map() },
-    ]),
-  );
+export function newBucket(name: string, options: BucketOptions): Bucket {
+  const { region = "us-east-1", elsewhere = 301, tableStorage = null } = options;
+  return { name, region, elsewhere, tableStorage, objects: new Map(), uploads: new Map() };
 }
 
 export function etagOf(bytes: Uint8Array): string {

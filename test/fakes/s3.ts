@@ -7,7 +7,8 @@ import { abortUpload, beginUpload, copyPart, endUpload, listParts, putPart } fro
 import { deleteObject, listObjects, putWhole, readObject } from "./s3-objects.ts";
 import { type S3Operation, s3Operation } from "./s3-routes.ts";
 import { checkSignature, type FakeKeys, type SignatureProblem } from "./s3-signature.ts";
-import { type Bucket, type BucketOptions, etagOf, newBuckets, type S3State, type StoredObject } from "./s3-state.ts";
+import { type Bucket, type BucketOptions, etagOf, newBucket, type S3State, type StoredObject } from "./s3-state.ts";
+import { refusedByTableStorage } from "./s3-table-storage.ts";
 import { S3Refusal, s3Error } from "./s3-xml.ts";
 
 export { s3Error } from "./s3-xml.ts";
@@ -37,6 +38,8 @@ export interface FakeS3 extends Pick<HttpFake, "url" | "calls" | "counts" | "cle
   readonly objects: S3Objects;
   /** Breaks calls, by operation (`PutObject`) or by a test. Errors are written with `s3Error`. */
   readonly fault: (rule: FaultRule) => () => void;
+  /** A bucket more. */
+  readonly addBucket: (name: string, options?: BucketOptions) => void;
   /** From now on, who may sign. */
   readonly setKeys: (keys: readonly FakeKeys[]) => void;
   /** Keys that S3 knows, and whose time is over. */
@@ -55,7 +58,7 @@ export async function startS3(options: S3Options): Promise<FakeS3> {
     ? Object.fromEntries(options.buckets.map((name: string) => [name, {}]))
     : options.buckets;
   const state: S3State = {
-    buckets: newBuckets(named as Readonly<Record<string, BucketOptions>>),
+    buckets: new Map(Object.entries(named).map(([name, options]) => [name, newBucket(name, options as BucketOptions)])),
     hasRaceConflicts: options.hasRaceConflicts ?? false,
     nowMs: () => Date.now() + offsetMs,
     newUploadId: () => randomUUID().replaceAll("-", ""),
@@ -73,6 +76,8 @@ export async function startS3(options: S3Options): Promise<FakeS3> {
         fields: [["BucketName", bucketName]],
       });
     if (check.region !== bucket.region) return elsewhere(bucket, check.region);
+    const refused = refusedByTableStorage(bucket, operation, key, request);
+    if (refused !== null) return refused;
     // What stands there when the call begins; it may be overtaken while the answer is on its way through the tests' hooks.
     return run(state, bucket, operation, key, request, seenAtStart.get(request));
   };
@@ -103,6 +108,7 @@ export async function startS3(options: S3Options): Promise<FakeS3> {
     stop: http.stop,
     fault: http.fault,
     objects: objectsOf(state),
+    addBucket: (name, more = {}) => void state.buckets.set(name, newBucket(name, more)),
     setKeys: (changed) => {
       keys = changed;
     },

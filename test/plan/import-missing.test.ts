@@ -15,13 +15,17 @@ import { anyLiveTable } from "./import-arbitrary.ts";
 import { field, liveOf, metadataOf, schemaOf } from "./support.ts";
 
 const FILE = "tables/ns/t.yaml";
-const ALONE = standInPlace("/wh", {
-  label: "lake",
-  lowerCaseNames: false,
-  nestedNamespaces: true,
-  tableLocation: true,
-  seenByAthena: false,
-});
+const ALONE = standInPlace(
+  { type: "local", warehouse: "/wh", place: { file: "", line: 1, column: 1 } },
+  {
+    label: "lake",
+    lowerCaseNames: false,
+    nestedNamespaces: true,
+    tableLocation: true,
+    seenByAthena: false,
+  },
+  "/wh",
+);
 
 interface Result {
   readonly text: string;

@@ -57,6 +57,18 @@ describe("properties of an imported table", () => {
     ]);
   });
 
+  it("takes over parameters of the catalog's own entry only where floeplan set them", () => {
+    const metadata = metadataOf([schemaOf(field(1, "a", "int"))], {
+      properties: {
+        "floeplan.applied.field-ids": "1",
+        "floeplan.applied.glue-parameters": '{"data_class":"internal","gone":"x"}',
+      },
+    });
+    const parameters = { data_class: "public", classification: "parquet" };
+    const { table } = importTable(metadata, { name: ["ns", "t"], catalog: null, pins: "none", parameters });
+    expect([...(table.glueParameters ?? [])]).toEqual([["data_class", "public"]]);
+  });
+
   it("are all named in docs/table-files.md where they are left out", () => {
     const keys = [...ENGINE_KEYS, ...Object.keys(ENGINE_DEFAULTS), ...KEPT_IN_STEP, ...PLACE_KEYS, ...DERIVED_KEYS];
     const words = [...keys, ...ENGINE_PREFIXES.map((prefix) => `${prefix}*`)].map((word) => `\`${word}\``);

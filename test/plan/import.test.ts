@@ -9,13 +9,17 @@ import { type ImportOptions, importTable } from "../../src/plan/import-table.ts"
 import { anyLiveTable } from "./import-arbitrary.ts";
 import { field, liveOf, metadataOf, schemaOf } from "./support.ts";
 
-const PLACE = standInPlace("/wh", {
-  label: "lake",
-  lowerCaseNames: false,
-  nestedNamespaces: true,
-  tableLocation: true,
-  seenByAthena: false,
-});
+const PLACE = standInPlace(
+  { type: "local", warehouse: "/wh", place: { file: "", line: 1, column: 1 } },
+  {
+    label: "lake",
+    lowerCaseNames: false,
+    nestedNamespaces: true,
+    tableLocation: true,
+    seenByAthena: false,
+  },
+  "/wh",
+);
 const PLAIN: ImportOptions = { name: ["ns", "t"], catalog: null, pins: "none" };
 
 function imported(metadata: TableMetadata, options: Partial<ImportOptions> = {}): { text: string; codes: string[] } {

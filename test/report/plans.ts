@@ -34,6 +34,7 @@ export function tablePlan(table: string, parts: Partial<TablePlan> = {}): TableP
     uuid: "9c12d441-03fe-4693-9a96-a0705ddf69c1",
     fingerprint: ID(0x1234abcd),
     owner: null,
+    facts: null,
     meta: null,
     steps: [],
     blockers: [],

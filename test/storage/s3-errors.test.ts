@@ -102,6 +102,7 @@ describe("a missing permission", () => {
       times: 9,
     });
     expect((await failureOf(store.head("s3://data/t/x"))).why).toBe("The AWS credentials in use have expired.");
+    expect(s3.counts()["HeadObject"]).toBe(2);
     await s3.stop();
   });
 

@@ -1,8 +1,11 @@
 // Every call of every operation of the store is broken in turn, in every way, before and after its effect: once, and
 // the operation ends as if nothing had been; for ever, and it ends in a ToolError with nothing half done.
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ToolErrorKind } from "../../src/diagnostics/tool-error.ts";
 import type { ObjectStore } from "../../src/storage/object-store.ts";
+import type { S3Calls } from "../../src/storage/s3-calls.ts";
+import { readObject, readObjectRange, streamObjectRange } from "../../src/storage/s3-read.ts";
 import type { FaultAnswer, FaultRule } from "../fakes/http-fake.ts";
 import { type FakeS3, s3Error } from "../fakes/s3.ts";
 import { failureOf, listed, patterned, storeOnFake, utf8 } from "./s3-support.ts";
@@ -212,4 +215,41 @@ it("bytes that were damaged on their way are never handed out", async () => {
   const failure = await failureOf(store.read("s3://data/x"));
   expect([failure.kind, failure.why?.slice(0, 23)]).toEqual(["corrupt", "The bytes that arrived "]);
   await s3.stop();
+});
+
+it.each([
+  ["fewer bytes", OLD.subarray(0, 4)],
+  ["more bytes", Buffer.concat([OLD, OLD])],
+])("an answer with %s than it promises is not taken", async (_name, bytes) => {
+  const unused = async (): Promise<never> => {
+    throw new Error("Only reads are made");
+  };
+  const calls: S3Calls = {
+    get: async (_place, { range }) => ({
+      lengthBytes: range?.lengthBytes ?? OLD.length,
+      totalBytes: OLD.length,
+      etag: null,
+      mark: null,
+      chunks: Readable.from([bytes]),
+      leave: () => {},
+    }),
+    head: unused,
+    put: unused,
+    beginUpload: unused,
+    putPart: unused,
+    endUpload: unused,
+    abortUpload: unused,
+    list: unused,
+    remove: unused,
+  };
+  const ports = { wait: async (): Promise<void> => {}, random: () => 0 };
+  const range = { offset: 0, lengthBytes: OLD.length };
+  let takenBytes = 0;
+  const take = async (chunk: Uint8Array): Promise<void> => {
+    takenBytes += chunk.length;
+  };
+  expect((await failureOf(readObject(calls, ports, "s3://data/x"))).kind).toBe("unavailable");
+  expect((await failureOf(readObjectRange(calls, ports, "s3://data/x", 0, OLD.length))).kind).toBe("unavailable");
+  expect((await failureOf(streamObjectRange(calls, ports, "s3://data/x", range, take))).kind).toBe("unavailable");
+  expect(takenBytes).toBeLessThan(OLD.length);
 });

@@ -123,6 +123,13 @@ describe("a race that S3 does not decide (409)", () => {
     });
   });
 
+  it("is a race as well where the answer has no words", async () => {
+    await using(async (s3, store) => {
+      s3.fault({ on: "PutObject", answer: { status: 409 } });
+      expect(await store.putIfAbsent(AT, OURS)).toBe("written");
+    });
+  });
+
   it("is lost when the other's object stands there", async () => {
     await using(async (s3, store) => {
       s3.fault(conflict(1));
@@ -179,12 +186,13 @@ describe("where objects carry no marks", () => {
     );
   });
 
-  it.each(["the same length for al", "shorter"])("another's object after a lost answer is not ours: %s", async (theirs) => {
+  it.each(["of the same length 123", "shorter"])("another's object after a lost answer is not ours: %s", async (theirs) => {
     await using(
       async (s3, store) => {
         s3.objects.put(AT, theirs);
         s3.fault({ on: "PutObject", answer: "drop" });
         expect(await store.putIfAbsent(AT, OURS)).toBe("exists");
+        expect(s3.counts()["GetObject"]).toBe(theirs.length === OURS.length ? 1 : undefined);
       },
       { canMark: false },
     );
@@ -248,12 +256,15 @@ describe("a clear no", () => {
   });
 });
 
-it("bytes that were changed on their way are sent again", async () => {
-  await using(async (s3, store) => {
-    s3.fault({ on: "PutObject", answer: s3Error(400, "BadDigest"), times: 2 });
-    expect(await store.putIfAbsent(AT, OURS)).toBe("written");
-  });
-});
+it.each(["BadDigest", "IncompleteBody", "XAmzContentSHA256Mismatch"])(
+  "bytes that were changed on their way are sent again: %s",
+  async (code) => {
+    await using(async (s3, store) => {
+      s3.fault({ on: "PutObject", answer: s3Error(400, code), times: 2 });
+      expect(await store.putIfAbsent(AT, OURS)).toBe("written");
+    });
+  },
+);
 
 it("the store's signature, checksum and mark go with it", async () => {
   await using(async (s3) => {

@@ -41,6 +41,8 @@ describe("an object", () => {
     for (let offset = 0; offset < size; offset += 3_000_001) await writer.write(bytes.subarray(offset, offset + 3_000_001));
     expect(await writer.close()).toEqual({ location: "s3://data/x", sizeBytes: size });
     expect(s3.calls.map(({ operation }) => operation)).toEqual(operations);
+    // It would cost a new connection for every part.
+    expect(s3.calls.some(({ request }) => request.headers["expect"] !== undefined)).toBe(false);
     expect(Buffer.compare(s3.objects.get("s3://data/x") ?? utf8("none"), bytes)).toBe(0);
     await s3.stop();
   });
@@ -84,7 +86,7 @@ describe("an object", () => {
     const writer = await store.create("s3://data/x");
     const failure = await failureOf(writer.copyFrom("s3://data/source", 0, MIB));
     expect([failure.kind, failure.why]).toEqual(["corrupt", "The object was overwritten while it was read."]);
-    expect((await failureOf(writer.close())).kind).toBe("internal");
+    expect(await failureOf(writer.close())).toBe(failure);
     await writer.abort();
     expect(s3.objects.keys("data")).toEqual(["source"]);
     await s3.stop();
@@ -125,8 +127,18 @@ describe("given up", () => {
     s3.fault({ on: "CreateMultipartUpload", answer: s3Error(403, "AccessDenied"), times: 9 });
     const writer = await store.create("s3://data/x");
     expect((await failureOf(writer.write(new Uint8Array(PART + 1)))).kind).toBe("auth");
-    await expect(writer.close()).rejects.toThrow();
+    expect((await failureOf(writer.close())).kind).toBe("auth");
     expect(s3.objects.keys("data")).toEqual([]);
+    await s3.stop();
+  });
+
+  it("where it may not begin between two writes, its end fails too", async () => {
+    const { s3, store } = await storeOnFake();
+    s3.fault({ on: "CreateMultipartUpload", answer: s3Error(403, "AccessDenied") });
+    const writer = await store.create("s3://data/x");
+    await writer.write(new Uint8Array(PART));
+    expect((await failureOf(writer.write(utf8("x")))).kind).toBe("auth");
+    expect((await failureOf(writer.close())).kind).toBe("auth");
     await s3.stop();
   });
 
@@ -180,6 +192,26 @@ describe("the end of an upload", () => {
     expect(begun?.request.headers["x-amz-checksum-algorithm"]).toBe("CRC32");
     await s3.stop();
   });
+});
+
+it("no more than three parts are on their way at once, however slow they are", async () => {
+  const { s3, store } = await storeOnFake({ idleTimeoutMs: 30_000 });
+  s3.fault({ on: "UploadPart", answer: { delayMs: 100 }, times: Number.POSITIVE_INFINITY });
+  const writer = await store.create("s3://data/x");
+  let written = 0;
+  let most = 0;
+  for (let part = 0; part < 8; part += 1) {
+    await writer.write(new Uint8Array(PART));
+    written += 1;
+    // Parts that were sent and have no answer yet; the last one written is still being filled.
+    most = Math.max(
+      most,
+      written - 1 - s3.calls.filter(({ operation, status }) => operation === "UploadPart" && status === 200).length,
+    );
+  }
+  await writer.close();
+  expect(most).toBe(3);
+  await s3.stop();
 });
 
 it("a large object is copied in bounded memory", async () => {

@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.ts";
 import { didYouMean } from "../../diagnostics/near-spelling.ts";
 import type { ParsedYaml } from "../parse-yaml.ts";
 import type { EnvironmentConfig, LintLevel, LintSetting, Policy, ProjectConfig } from "../project-config.ts";
-import { flagOf, itemsOf, type Reading, report, textOf } from "../reading.ts";
+import { flagOf, itemsOf, placeIn, type Reading, report, textOf } from "../reading.ts";
 import { checkShape } from "../schema/check-shape.ts";
 import { quoted } from "../words.ts";
 import { findValue, type MapNode, toJson, type YamlNode } from "../yaml/tree.ts";
@@ -72,7 +72,7 @@ function toConfig(reading: Reading, map: MapNode, root: string): ProjectConfig {
     defaultCatalog: textOf(findValue(map, "default-catalog")) ?? null,
     defaults: readDefaults(reading, findValue(map, "defaults")),
     environments,
-    lint: readLint(findValue(map, "lint")),
+    lint: readLint(reading, findValue(map, "lint")),
     remember: flagOf(findValue(map, "remember")) !== false,
   };
 }
@@ -160,7 +160,7 @@ function readDefaults(reading: Reading, node: YamlNode | undefined): ProjectConf
 
 const LEVELS: readonly LintLevel[] = ["off", "note", "warning", "error"];
 
-function readLint(node: YamlNode | undefined): ReadonlyMap<string, LintSetting> {
+function readLint(reading: Reading, node: YamlNode | undefined): ReadonlyMap<string, LintSetting> {
   const settings = new Map<string, LintSetting>();
   for (const { key, value } of node?.kind === "map" ? node.entries : []) {
     const level = textOf(value.kind === "map" ? findValue(value, "level") : value);
@@ -170,6 +170,8 @@ function readLint(node: YamlNode | undefined): ReadonlyMap<string, LintSetting> 
     settings.set(key.text, {
       level: known,
       options: Object.fromEntries(options.map((entry) => [entry.key.text, toJson(entry.value)])),
+      place: placeIn(reading, key),
+      optionPlaces: new Map(options.map((entry) => [entry.key.text, placeIn(reading, entry.key)])),
     });
   }
   return settings;

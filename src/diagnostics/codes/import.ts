@@ -4,6 +4,7 @@ export const IMPORT_CODES = {
   "import-field-left-out": "warning",
   "import-part-left-out": "warning",
   "import-properties-left-out": "note",
+  "import-catalog-comments": "note",
   "import-table-declared": "error",
   "import-file-exists": "error",
   "import-namespace-unknown": "error",

@@ -24,9 +24,13 @@ export function catalogProblems(
   );
 }
 
-export function catalogNotes({ spec, catalogState }: TablePair, after: TableMetadata | null): readonly Diagnostic[] {
+/** `change` is what leads to `after`; absent: nothing is to change. */
+export function catalogNotes(pair: TablePair, after: TableMetadata | null, change?: TableChange): readonly Diagnostic[] {
+  const { spec, catalogState, policy } = pair;
   if (after === null || catalogState === undefined) return [];
-  return catalogState.notes(after).map((words) => diagnostic("catalog-shows", { ...words, table: spec.name }));
+  const leavesTag =
+    policy.snapshotTag === "keep" && (change?.conversions.length ?? 0) > 0 && pair.live?.metadata.currentSnapshotId != null;
+  return catalogState.notes(after, { leavesTag }).map((words) => diagnostic("catalog-shows", { ...words, table: spec.name }));
 }
 
 /** Where a column of this path is declared; null where no file says it. */

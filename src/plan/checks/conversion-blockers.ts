@@ -5,7 +5,7 @@ import type { DiagnosticCode } from "../../diagnostics/codes.ts";
 import { branches, currentSchema, defaultSortOrder } from "../../iceberg/table-metadata.ts";
 import type { NodeMatch } from "../match.ts";
 import type { LivePair, TablePair } from "../table-pair.ts";
-import { plural } from "../words.ts";
+import { plural } from "../../diagnostics/number-words.ts";
 
 interface CheckInput {
   readonly match: NodeMatch;

@@ -9,7 +9,7 @@ import type { LiveNode } from "../node.ts";
 import { idsBelow } from "../ids-below.ts";
 import { isUnusedSpec, specsUsing } from "../spec-sources.ts";
 import type { TablePair } from "../table-pair.ts";
-import { plural } from "../words.ts";
+import { plural } from "../../diagnostics/number-words.ts";
 
 export function dropBlockers(node: LiveNode, place: Place | undefined, pair: TablePair): Diagnostic[] {
   const live = pair.pair;

@@ -7,7 +7,7 @@ import { fieldConflicts } from "./field-conflicts.ts";
 import { looksRenamed } from "./looks-renamed.ts";
 import type { PlannedStep } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
-import { formatBytes, formatCount, plural } from "../words.ts";
+import { formatBytes, formatCount, plural } from "../../diagnostics/number-words.ts";
 
 type TableCheck = (pair: TablePair, steps: readonly PlannedStep[]) => readonly Diagnostic[];
 

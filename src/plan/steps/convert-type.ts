@@ -11,7 +11,7 @@ import type { NodeMatch } from "../match.ts";
 import { isDiagnostic, type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
 import { type TypeChange, typeChange } from "../type-change.ts";
-import { formatBytes, formatCount, plural } from "../words.ts";
+import { formatBytes, formatCount, plural } from "../../diagnostics/number-words.ts";
 
 type Conversion = Extract<TypeChange, { verdict: "convert" }>;
 
@@ -61,31 +61,15 @@ function badValues(match: NodeMatch, change: Conversion, pair: TablePair): Diagn
   const counts = match.live === null ? undefined : pair.preflight?.get(match.live.id);
   if (counts === undefined || change.rule.onError !== "fail" || failureTotal(counts) === 0n) return [];
   return [
-    badValuesDiagnostic(
-      match.declared.path,
-      counts,
-      formatType(change.to),
-      pair,
-      match.declared.convert?.place ?? match.declared.typePlace,
-    ),
+    diagnostic("conversion-values-fail", {
+      what: `Cannot convert "${match.declared.path}" to ${formatType(change.to)}: ${plural(failureTotal(counts), "value does", "values do")} not convert`,
+      why: reasons(counts),
+      mend: "Mend the values, widen the rule (trim, empty-as-null), or accept the loss: on-error: set-null",
+      place: match.declared.convert?.place ?? match.declared.typePlace,
+      table: pair.spec.name,
+      field: match.declared.path,
+    }),
   ];
-}
-
-export function badValuesDiagnostic(
-  path: string,
-  counts: PreflightCounts,
-  to: string,
-  pair: Pick<TablePair, "spec">,
-  place: Diagnostic["place"],
-): Diagnostic {
-  return diagnostic("conversion-values-fail", {
-    what: `Cannot convert "${path}" to ${to}: ${plural(failureTotal(counts), "value does", "values do")} not convert`,
-    why: reasons(counts),
-    mend: "Mend the values, widen the rule (trim, empty-as-null), or accept the loss: on-error: set-null",
-    table: pair.spec.name,
-    field: path,
-    ...(place === undefined ? {} : { place }),
-  });
 }
 
 /** `2 impossible dates, 1 empty text`: counts by reason, most first. */

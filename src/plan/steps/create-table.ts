@@ -17,7 +17,7 @@ import { createTableSql } from "../create-sql.ts";
 import { partitionText } from "../partition-difference.ts";
 import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
-import { plural } from "../words.ts";
+import { plural } from "../../diagnostics/number-words.ts";
 import { COMMENT_PROPERTY } from "./set-comment.ts";
 
 export const createTable: StepKind = {

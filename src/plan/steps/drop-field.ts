@@ -10,7 +10,7 @@ import { declaredTypeText, shortTypeText } from "../declared-type.ts";
 import { allMatches } from "../match-fields.ts";
 import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { TablePair, UndeclaredField } from "../table-pair.ts";
-import { formatCount } from "../words.ts";
+import { formatCount } from "../../diagnostics/number-words.ts";
 
 export const dropField: StepKind = {
   kind: "drop-field",

@@ -4,7 +4,7 @@ import { currentSchema, defaultSpec } from "../../iceberg/table-metadata.ts";
 import { liveIdByPath } from "../live-ids.ts";
 import { isSamePartitioning, partitionDifference, partitionText, partitionTexts } from "../partition-difference.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
-import { formatCount } from "../words.ts";
+import { formatCount } from "../../diagnostics/number-words.ts";
 
 export const evolvePartitionSpec: StepKind = {
   kind: "evolve-partition-spec",

@@ -12,7 +12,7 @@ import type { PastField } from "../schema-history.ts";
 import { placementsBehind } from "../placements.ts";
 import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { LivePair, TablePair } from "../table-pair.ts";
-import { plural } from "../words.ts";
+import { plural } from "../../diagnostics/number-words.ts";
 
 export const restoreField: StepKind = {
   kind: "restore-field",

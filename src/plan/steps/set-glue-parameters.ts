@@ -18,7 +18,7 @@ export const setGlueParameters: StepKind = {
 };
 
 function newParameters(pair: TablePair): readonly PlannedStep[] {
-  if (pair.catalogState === undefined) return [];
+  if (pair.catalogState === undefined || pair.catalogState.parameters === null) return [];
   return [...pair.spec.glueParameters].flatMap(([key, { value, place }]) =>
     value === null ? [] : [setStep({ kind: "set", key, before: null, after: value, place }, pair)],
   );

@@ -6,7 +6,7 @@ import { allMatches } from "../match-fields.ts";
 import type { NodeMatch } from "../match.ts";
 import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
-import { formatCount, plural } from "../words.ts";
+import { formatCount, plural } from "../../diagnostics/number-words.ts";
 
 type Proof = { readonly proved: true; readonly words: string } | { readonly proved: false; readonly why: string };
 

@@ -3,7 +3,7 @@
 import type { CatalogDifference } from "../../iceberg/catalog-state.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
 import { catalogDifferences } from "../catalog-differences.ts";
-import { plural } from "../words.ts";
+import { plural } from "../../diagnostics/number-words.ts";
 
 export const syncGlueColumns: StepKind = {
   kind: "sync-glue-columns",

@@ -1,7 +1,8 @@
 // A plan as JSON by schemas/plan.schema.json: what `--format json` prints and `apply --plan` reads. A promise to
 // others: fields are only ever added.
+import { formatInstant } from "../../iceberg/iso-time.ts";
 import type { JsonObject } from "../../iceberg/json.ts";
-import type { Drift, Plan, Step, TablePlan } from "../../plan/plan.ts";
+import type { Drift, Plan, Step, TableFacts, TablePlan } from "../../plan/plan.ts";
 import { diagnosticJson, placeJson } from "./diagnostics-json.ts";
 
 /** The format's own version, the first key of the document. */
@@ -26,10 +27,23 @@ function tableJson(table: TablePlan): JsonObject {
     fingerprint: table.fingerprint,
     owner: table.owner,
     meta: table.meta,
+    facts: table.facts === null ? null : factsJson(table.facts),
     steps: table.steps.map(stepJson),
     blockers: table.blockers.map(diagnosticJson),
     drift: table.drift.map(driftJson),
     notes: table.notes.map(diagnosticJson),
+  };
+}
+
+function factsJson({ size, filesBySpec, lastWrite }: TableFacts): JsonObject {
+  return {
+    rows: size === null ? null : String(size.rows),
+    bytes: size === null ? null : String(size.bytes),
+    dataFiles: size?.dataFiles ?? null,
+    deleteFiles: size?.deleteFiles ?? null,
+    filesBySpec: filesBySpec === null ? null : Object.fromEntries([...filesBySpec].map(([id, files]) => [String(id), files])),
+    lastWrite:
+      lastWrite === null ? null : { at: formatInstant(lastWrite.atMs), operation: lastWrite.operation, writer: lastWrite.writer },
   };
 }
 

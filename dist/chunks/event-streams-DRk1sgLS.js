@@ -1,1 +1,0 @@
-import"./s3-BR-ka4Yj.js";export{t as EventStreamSerde,r as eventStreamSerdeProvider}from"./event-streams-Jw3qnL6t.js";

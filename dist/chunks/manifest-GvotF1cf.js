@@ -1,1 +1,0 @@
-function e(e){return e.status!==`deleted`}function t(e){return e.content===`position-deletes`&&e.fileFormat.toUpperCase()===`PUFFIN`}export{e as n,t};

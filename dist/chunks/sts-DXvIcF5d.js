@@ -1,1 +1,0 @@
-import"./Sha256Node-CcSIsFtL.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-COCFNSDh.js";
