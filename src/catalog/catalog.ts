@@ -51,7 +51,10 @@ export interface Catalog {
   namespaceExists(namespace: readonly string[]): Promise<boolean>;
   /** No error when it is there already. */
   createNamespace(namespace: readonly string[]): Promise<void>;
-  /** Where a new table's files will be, so that its metadata can say so before it is written. */
+  /**
+   * Where a new table's files will be, so that its metadata can say so before it is written. Asked right before
+   * `createTable`: a catalog whose service alone chooses takes the name for that, with a table that `loadTable` does not see.
+   */
   newTableLocation(table: NewTable): Promise<string>;
   /** What the catalog would keep of a table that is not there yet: for the problems that it would have with it. */
   newTableState?(identifier: TableIdentifier): CatalogState;

@@ -67,7 +67,7 @@ export function s3TablesError(error: unknown, call: S3TablesCall): S3TablesError
   const status = statusOf(error);
   // Of a request that it gave up waiting for, the service does not say what became of it.
   const isCertain = status !== null && status >= 400 && status < 500 && status !== 408;
-  const parts = { code, isCertain, cause: error, context: { call: `s3tables:${call.action}` } };
+  const parts = { code, isCertain, cause: withoutExchange(error), context: { call: `s3tables:${call.action}` } };
   if (DENIALS.has(code)) return new S3TablesError("auth", call.what, { ...parts, ...denial(message, call) });
   const [kind, mend] = sortOf(code, message, status);
   return new S3TablesError(kind, call.what, {
@@ -75,6 +75,15 @@ export function s3TablesError(error: unknown, call: S3TablesCall): S3TablesError
     why: sentence(status === null && SORTS[code] === undefined ? `No answer came: ${message || code}` : message || code),
     ...(mend === undefined ? {} : { mend }),
   });
+}
+
+/** The SDK's errors hold the whole exchange, with its session token: of no use to a person, and not to be printed. */
+function withoutExchange(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const plain = new Error(error.message);
+  plain.name = error.name;
+  if (error.stack !== undefined) plain.stack = error.stack;
+  return plain;
 }
 
 function sortOf(code: string, message: string, status: number | null): Sort {

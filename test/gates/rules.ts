@@ -93,4 +93,5 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 export const REGISTRIES: readonly { readonly folder: string; readonly registry: string; readonly except: readonly string[] }[] = [
   { folder: "conversion/kinds", registry: "conversion/index.ts", except: [] },
   { folder: "plan/steps", registry: "plan/steps/index.ts", except: [] },
+  { folder: "lint/rules", registry: "lint/index.ts", except: [] },
 ];

@@ -34,7 +34,12 @@ export function lint(files: Readonly<Record<string, string>>, lint = "{}"): read
 
 /** One table with columns of these names, all of type int. */
 export function tableOf(names: readonly string[], name = "sales.orders"): string {
-  return `table: ${JSON.stringify(name)}\ncolumns:\n${names.map((one) => `  - { name: ${JSON.stringify(one)}, type: int }\n`).join("")}`;
+  return `table: ${yaml(name)}\ncolumns:\n${names.map((one) => `  - { name: ${yaml(one)}, type: int }\n`).join("")}`;
+}
+
+/** In double quotes, with an escape for what a file may not hold as it is. */
+function yaml(text: string): string {
+  return JSON.stringify(text).replace(/[\u007F-\u009F\uFEFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 export function told({ code, place, what }: Diagnostic): string {
