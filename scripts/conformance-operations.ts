@@ -5,16 +5,15 @@ import type { NamedPartitionSpecUpdate } from "../src/iceberg/partition-spec-upd
 import { readSchema, readType } from "../src/iceberg/schema-json.ts";
 import type { NamedSchemaUpdate } from "../src/iceberg/schema-update-by-name.ts";
 import type { NewSortField } from "../src/iceberg/sort-order-update.ts";
-import type { FormatVersion } from "../src/iceberg/table-metadata.ts";
 import { parseTransform } from "../src/iceberg/transform.ts";
 import { isPrimitive, type PrimitiveType } from "../src/iceberg/type.ts";
-import { unionByName } from "../src/iceberg/union-by-name.ts";
+import { unionByName, type UnionOptions } from "../src/iceberg/union-by-name.ts";
 import { listOf, objectOf, optionalText, show, textItem, textOf } from "./conformance-json.ts";
 
 export function changeColumn(
   update: NamedSchemaUpdate,
   operation: JsonObject,
-  formatVersion: FormatVersion,
+  options: UnionOptions,
 ): EvolutionError | null {
   const column = optionalText(operation, "column") ?? "";
   switch (textOf(operation, "op")) {
@@ -54,7 +53,7 @@ export function changeColumn(
       update.setIdentifierFields(listOf(operation, "columns").map(textItem));
       return null;
     case "union_by_name":
-      return unionByName(update.ids, readSchema(operation["schema"]), { formatVersion });
+      return unionByName(update.ids, readSchema(operation["schema"]), options);
     case "allow_incompatible":
       update.ids.allowIncompatible();
       return null;

@@ -74,6 +74,11 @@ export function replayCase(one: JsonObject): Verdict {
   return compareTable(metadata, wanted);
 }
 
+/** One commit of operations of one family, as the groups of a case are made. */
+export function commitChange(metadata: TableMetadata | null, operations: readonly JsonObject[]): TableMetadata | EvolutionError {
+  return stepOf(textOf(objectOf(operations[0]), "op"))({ metadata, promotions: "engines" }, operations);
+}
+
 function compareError(error: EvolutionError, wanted: JsonValue | undefined): Verdict {
   if (typeof wanted === "string" && wanted.startsWith(`${error.category}:`)) return { right: true };
   return wrong(`${error.category}: ${error.why}`, typeof wanted === "string" ? wanted : "a changed table");
@@ -136,7 +141,9 @@ const SINGLE_STEPS: Readonly<Record<string, Step>> = {
   set_sort_order: ({ metadata }, [operation]) => {
     const table = present(metadata);
     const { sortOrders } = table;
-    const order = buildSortOrder({ schema: currentSchema(table), sortOrders }, listOf(operation, "fields").map(sortField));
+    const ignoresCase = operation?.["case_insensitive"] === true;
+    const base = { schema: currentSchema(table), sortOrders, ignoresCase };
+    const order = buildSortOrder(base, listOf(operation, "fields").map(sortField));
     if (isEvolutionError(order)) return order;
     return commit(table, [
       ...(sortOrders.some((one) => one.orderId === order.orderId)
@@ -162,9 +169,11 @@ function changeSchema({ metadata, promotions }: Replay, operations: readonly Jso
   const table = present(metadata);
   const base = currentSchema(table);
   const update = updateByName(startSchemaUpdate(base, table.lastColumnId, { formatVersion: table.formatVersion, promotions }));
+  let ignoresCase = false;
   for (const operation of operations) {
-    const error = changeColumn(update, operation, table.formatVersion);
+    const error = changeColumn(update, operation, { formatVersion: table.formatVersion, ignoresCase });
     if (error !== null) return error;
+    ignoresCase ||= operation["op"] === "case_insensitive";
   }
   const result = update.apply();
   if (isEvolutionError(result)) return result;

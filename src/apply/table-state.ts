@@ -5,7 +5,9 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { PreflightCounts } from "../conversion/preflight.ts";
 import type { Policy } from "../desired/project-config.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
+import type { CatalogProblem } from "../iceberg/catalog-state.ts";
 import type { Evidence } from "../iceberg/evidence.ts";
+import { formatPath } from "../iceberg/field-path.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
 import { indexSchema } from "../iceberg/schema-index.ts";
 import { currentSchema, type TableMetadata } from "../iceberg/table-metadata.ts";
@@ -20,6 +22,7 @@ export interface TableState {
   readonly namespaceExists: boolean;
   readonly evidence: Evidence | null;
   readonly lookalikes?: readonly LiveTable[];
+  readonly placeProblem?: CatalogProblem | null;
 }
 
 /** A declared table with what it is planned by. */
@@ -39,11 +42,15 @@ export interface StateOptions {
 
 export async function readTableState(target: Target, options: StateOptions): Promise<TableState> {
   const { spec, catalog } = target;
+  // Planned as a new table, so that what is wrong with the name is told with its place in the file.
+  if (catalog.canLookFor?.(spec.identifier) === false) return { live: null, namespaceExists: true, evidence: null };
   const live = await catalog.loadTable(spec.identifier);
   if (live === null) {
-    const namespaceExists = await catalog.namespaceExists(spec.identifier.namespace);
-    const lookalikes = namespaceExists && !spec.isNew ? await undeclaredBeside(target) : [];
-    return { live, namespaceExists, evidence: null, lookalikes };
+    const { identifier, location } = spec;
+    const namespaceExists = await catalog.namespaceExists(identifier.namespace);
+    const lookalikes = spec.isNew ? [] : await undeclaredBeside(target, namespaceExists);
+    const placeProblem = (await catalog.placeProblem?.({ identifier, location })) ?? null;
+    return { live, namespaceExists, evidence: null, lookalikes, placeProblem };
   }
   const bare: TableState = { live, namespaceExists: true, evidence: null, lookalikes: [] };
   if (!options.evidence) return bare;
@@ -63,11 +70,19 @@ export async function withEvidence(
 /** A namespace of thousands of foreign tables must not be read whole for one new table. */
 const MAX_LOOKALIKES = 50;
 
-/** Tables of the same namespace that floeplan applied and no file declares; one that cannot be read is passed over. */
-async function undeclaredBeside({ spec, catalog, isDeclared }: Target): Promise<readonly LiveTable[]> {
+/**
+ * Tables of the same namespace, and where a table can move to another one of the same name anywhere, that floeplan applied
+ * and no file declares; one that cannot be read is passed over.
+ */
+async function undeclaredBeside({ spec, catalog, isDeclared }: Target, namespaceExists: boolean): Promise<readonly LiveTable[]> {
+  const { namespace, name } = spec.identifier;
+  const isAnywhere = catalog.capabilities.movesBetweenNamespaces === true;
+  if (!isAnywhere && !namespaceExists) return [];
+  const own = formatPath(namespace);
   const found: LiveTable[] = [];
   let looked = 0;
-  for await (const identifier of catalog.listTables(spec.identifier.namespace)) {
+  for await (const identifier of catalog.listTables(isAnywhere ? undefined : namespace)) {
+    if (identifier.name !== name && formatPath(identifier.namespace) !== own) continue;
     if (isDeclared?.(identifier) !== false || looked++ >= MAX_LOOKALIKES) continue;
     const live = await catalog.loadTable(identifier).catch(() => null);
     if (live !== null && readBase(live.metadata.properties) !== null) found.push(live);

@@ -1,6 +1,6 @@
 // The contract of every catalog: where tables are registered and how a commit becomes the live state. The
 // list of kinds is in index.ts. Shared code asks `capabilities`, never the kind.
-import type { CatalogState } from "../iceberg/catalog-state.ts";
+import type { CatalogProblem, CatalogState } from "../iceberg/catalog-state.ts";
 import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
 import type { PlannedIds } from "../iceberg/rest-definitions.ts";
@@ -13,6 +13,8 @@ export interface CatalogCapabilities {
   readonly tableLocation: boolean;
   /** Can the location of an existing table change? */
   readonly setLocation: boolean;
+  /** Can a table be renamed into another namespace, with its files where they are? Absent: no. */
+  readonly movesBetweenNamespaces?: boolean;
   /** Are names lower case only? */
   readonly lowerCaseNames: boolean;
   /** Do users of Athena see the tables? */
@@ -56,6 +58,10 @@ export interface Catalog {
    * `createTable`: a catalog whose service alone chooses takes the name for that, with a table that `loadTable` does not see.
    */
   newTableLocation(table: NewTable): Promise<string>;
+  /** Why no place for a new table's files would be found, as far as that can be told before anything is made. Absent: one always is. */
+  placeProblem?(table: NewTable): Promise<CatalogProblem | null>;
+  /** False: no table of that name can be there, and `newTableState` says why. Absent: any name can be looked for. */
+  canLookFor?(identifier: TableIdentifier): boolean;
   /** What the catalog would keep of a table that is not there yet: for the problems that it would have with it. */
   newTableState?(identifier: TableIdentifier): CatalogState;
   /** Creates a table from a commit whose first requirement is `assert-create`. `conflict` when the name is taken. */

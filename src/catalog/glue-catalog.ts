@@ -9,7 +9,7 @@ import { locationScheme, sameLocation } from "../iceberg/location.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import type { Catalog, CatalogCapabilities, NewTable } from "./catalog.ts";
 import { commitGlueTable, createGlueTable } from "./glue-commit.ts";
-import { createDatabase, databaseExists, listGlueTables, newGlueTableLocation } from "./glue-databases.ts";
+import { createDatabase, databaseExists, glueTablePlaceProblem, listGlueTables, newGlueTableLocation } from "./glue-databases.ts";
 import { type GlueReader, loadGlueTable } from "./glue-load.ts";
 import { glueName, type GlueName, newGlueName } from "./glue-names.ts";
 import { gluePages } from "./glue-pages.ts";
@@ -69,6 +69,8 @@ export function createGlueCatalog(options: GlueCatalogOptions): Catalog {
     namespaceExists: async (namespace) => await databaseExists(service, namespace),
     createNamespace: async (namespace) => await createDatabase(service, namespace),
     newTableLocation: async (table) => await newGlueTableLocation(service, table),
+    placeProblem: async (table) => (nameFault(table.identifier) === null ? await glueTablePlaceProblem(service, table) : null),
+    canLookFor: (identifier) => readableName(identifier) !== null,
     newTableState: newState,
     createTable,
     commit: async (live, commit) => await commitGlueTable(writer, glueName(live.identifier).database, live, commit),

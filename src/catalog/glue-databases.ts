@@ -1,5 +1,6 @@
 // Glue's databases as namespaces: what is in them, and where the files of a new table go. Reads pages in order.
 import { ToolError } from "../diagnostics/tool-error.ts";
+import type { CatalogProblem } from "../iceberg/catalog-state.ts";
 import type { GlueDatabase } from "../iceberg/glue-entry.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { joinLocation } from "../iceberg/location.ts";
@@ -71,25 +72,41 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The one that is given, else below the location of the database. */
-export async function newGlueTableLocation(service: GlueService, { identifier, location }: NewTable): Promise<string> {
-  const { database, table } = newGlueName(identifier);
-  if (location !== null) return stripTrailingSlashes(location);
-  const cannot = (why: string, mend: string): ToolError =>
-    new ToolError("config", `Cannot choose a place for the files of "${printedName(identifier)}"`, {
-      why: `${why}.`,
-      mend: `${mend}.`,
-    });
+const IN_S3 = /^s3[an]?:\/\/[^/]+\/./;
 
-  const found = await service.getDatabase(database);
-  if (found === null)
-    throw cannot(`There is no database "${database}" in Glue, and the project gives the table no location`, GIVE_LOCATION);
-  const foreign = foreignDatabase(found);
-  if (foreign !== null) throw foreign;
-  if (found.LocationUri === undefined || found.LocationUri === "")
-    throw cannot(`The database "${database}" has no location in Glue, and the project gives the table none`, GIVE_LOCATION);
-  return joinLocation(found.LocationUri, table);
+/** The one that is given, else below the location of the database. */
+export async function newGlueTableLocation(service: GlueService, table: NewTable): Promise<string> {
+  const place = await placeOf(service, table);
+  if (typeof place === "string") return place;
+  const { what, why, mend } = place;
+  throw new ToolError("config", what, { why: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, mend: `${mend}.` });
 }
 
-const GIVE_LOCATION =
-  'Write `location: "s3://BUCKET/{namespace}/{table}"` in the environment of the project file, or `location:` in the table file';
+/** Null where there is a place. */
+export async function glueTablePlaceProblem(service: GlueService, table: NewTable): Promise<CatalogProblem | null> {
+  const place = await placeOf(service, table);
+  return typeof place === "string" ? null : place;
+}
+
+async function placeOf(service: GlueService, { identifier, location }: NewTable): Promise<string | CatalogProblem> {
+  const { database, table } = newGlueName(identifier);
+  if (location !== null && IN_S3.test(location)) return stripTrailingSlashes(location);
+  if (location !== null)
+    return {
+      what: `Cannot put "${printedName(identifier)}" at "${location}"`,
+      why: "a table in Glue lies in a bucket of S3",
+      mend: 'Write the location as "s3://BUCKET/…"',
+    };
+  const found = await service.getDatabase(database);
+  const foreign = found === null ? null : foreignDatabase(found);
+  if (foreign !== null) throw foreign;
+  if (found?.LocationUri !== undefined && found.LocationUri !== "") return joinLocation(found.LocationUri, table);
+  return {
+    what: `Cannot choose a place for the files of "${printedName(identifier)}"`,
+    why:
+      found === null
+        ? `there is no database "${database}" in Glue, and the project gives the table no location`
+        : `the database "${database}" has no location in Glue, and the project gives the table none`,
+    mend: 'Write `location: "s3://BUCKET/{namespace}/{table}"` in the environment of the project file, or `location:` in the table file',
+  };
+}

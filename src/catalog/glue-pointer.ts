@@ -52,7 +52,7 @@ export function foreignDatabase(database: GlueDatabase): ToolError | null {
   if (database.TargetDatabase !== undefined)
     return new ToolError("unsupported", `Cannot use the database "${name}" of Glue`, {
       why: `It is a resource link to ${targetOf(database.TargetDatabase)}.`,
-      mend: `${linkMend(database.TargetDatabase)}.`,
+      mend: `Declare its tables in the database itself${ofAccount(database.TargetDatabase)}.`,
     });
   if (database.FederatedDatabase !== undefined)
     return new ToolError("unsupported", `Cannot use the database "${name}" of Glue`, {
@@ -104,9 +104,12 @@ function targetOf({ CatalogId, DatabaseName, Name, Region }: GlueTarget | undefi
 }
 
 function linkMend({ CatalogId, DatabaseName, Name }: GlueTarget | undefined = {}): string {
-  const account = CatalogId === undefined ? "" : `in a catalog with \`account: "${CatalogId}"\``;
   const name = [DatabaseName, Name].filter((part) => part !== undefined).join(".");
-  return `Declare the table itself${name === "" ? "" : ` as "${name}"`}${account === "" ? "" : `, ${account}`}`;
+  return `Declare the table itself${name === "" ? "" : ` as "${name}"`}${ofAccount({ CatalogId })}`;
+}
+
+function ofAccount({ CatalogId }: GlueTarget): string {
+  return CatalogId === undefined ? "" : `, in a catalog with \`account: "${CatalogId}"\``;
 }
 
 function federatedWhy({ ConnectionType, ConnectionName, Identifier }: GlueFederation): string {
@@ -114,10 +117,12 @@ function federatedWhy({ ConnectionType, ConnectionName, Identifier }: GlueFedera
   return `Glue only passes on what "${source}" keeps`;
 }
 
-function federatedMend({ ConnectionType, Identifier }: GlueFederation): string {
-  if (ConnectionType?.toLowerCase() !== "aws:s3tables") return "Reach the table through the service that keeps it";
-  const bucket = Identifier?.startsWith("arn:") === true ? `"${Identifier}"` : "the table bucket's ARN";
-  return `Give it a catalog of \`type: s3-tables\` with \`bucket:\` ${bucket}`;
+function federatedMend({ ConnectionType, ConnectionName, Identifier = "" }: GlueFederation): string {
+  const isS3Tables = [ConnectionType, ConnectionName].some((connection) => connection?.toLowerCase() === "aws:s3tables");
+  if (!isS3Tables) return "Reach the table through the service that keeps it";
+  // The identifier of a table is its own ARN, below that of its bucket.
+  const bucket = /^arn:[^:]*:s3tables:[^:]*:[^:]*:bucket\/[\w-]+/.exec(Identifier)?.[0];
+  return `Give it a catalog of \`type: s3-tables\` with \`bucket:\` ${bucket === undefined ? "the table bucket's ARN" : `"${bucket}"`}`;
 }
 
 /** What a person would call a table that is not Iceberg. */

@@ -11,10 +11,10 @@ import {
   type TableInput,
   UpdateTableCommand,
 } from "@aws-sdk/client-glue";
+import { ToolError } from "../diagnostics/tool-error.ts";
 import type { GlueTableInput } from "../iceberg/glue-entry.ts";
 import { locationScheme } from "../iceberg/location.ts";
 import { awsCredentials } from "../storage/aws-credentials.ts";
-import { openStore } from "../storage/open-store.ts";
 import { createS3Store } from "../storage/s3.ts";
 import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from "../storage/aws-retry.ts";
 import type { Catalog } from "./catalog.ts";
@@ -50,8 +50,13 @@ export async function openGlueCatalog(options: CatalogOptions, context: CatalogC
     region,
     account,
     service: glueService(client, account, REAL_RETRY_PORTS),
-    openStore: (location) =>
-      S3_SCHEMES.has(locationScheme(location)) ? createS3Store({ region, credentials }) : openStore(location),
+    openStore: (location) => {
+      if (S3_SCHEMES.has(locationScheme(location))) return createS3Store({ region, credentials });
+      // An entry of Glue is anybody's text: it must not lead to the files of this machine.
+      throw new ToolError("unsupported", `Cannot open "${location}"`, {
+        why: "A table in Glue lies in a bucket of S3; floeplan reads no other place that Glue names.",
+      });
+    },
     ports: context.ports,
   });
 }

@@ -7,9 +7,10 @@ import { openStore } from "../storage/open-store.ts";
 import type { Catalog } from "./catalog.ts";
 import { createLocalCatalog } from "./local.ts";
 import type { CatalogPorts } from "./metadata-pointer.ts";
+import type { RestOptions } from "./rest-settings.ts";
 
 /** A catalog as the project file describes it: `type` says which of the others it has. */
-export interface CatalogOptions {
+export interface CatalogOptions extends RestOptions {
   readonly type: string;
   readonly warehouse?: string | null;
   /** Of AWS; null: as the environment says. */
@@ -51,5 +52,6 @@ export const CATALOGS: ReadonlyMap<string, CatalogFactory> = new Map([
   ["local", openLocal],
   // With its SDK, so loaded only where it is asked for.
   ["glue", async (options, context) => await (await import("./glue.ts")).openGlueCatalog(options, context)],
+  ["rest", async (options, context) => await (await import("./rest.ts")).openRestCatalog(options, context)],
   ["s3-tables", async (options, context) => await (await import("./s3-tables.ts")).openS3TablesCatalog(options, context)],
 ]);

@@ -15,7 +15,7 @@ export interface RestAuth {
   /** What to do where the server says that it does not know who asks. */
   mend(nowMs: number): string;
   /** Texts that must not be shown. */
-  secrets(): readonly string[];
+  readonly secrets: () => readonly string[];
 }
 
 export function withBearer(request: HttpRequest, token: string): HttpRequest {

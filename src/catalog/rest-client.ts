@@ -4,7 +4,8 @@ import { type RetryAdvice, type RetryPorts, withRetries } from "../storage/aws-r
 import type { JsonObject } from "../iceberg/json.ts";
 import { writeJson } from "../iceberg/json-write.ts";
 import { type RestAuth, withBearer } from "./rest-auth.ts";
-import { answerError, garbledError, type Hide, networkError, RestError } from "./rest-error.ts";
+import { ToolError } from "../diagnostics/tool-error.ts";
+import { afterUnclear, answerError, garbledError, type Hide, networkError, RestError } from "./rest-error.ts";
 import { type HttpAnswer, type HttpRequest, type HttpTimes, NoAnswer, type SendHttp } from "./rest-http.ts";
 
 export interface RestCall {
@@ -54,7 +55,7 @@ export function restClient(parts: ClientParts): RestClient {
         }
       });
     } catch (error) {
-      throw isUnclear && error instanceof RestError ? error.afterUnclear() : error;
+      throw isUnclear && error instanceof ToolError ? afterUnclear(error) : error;
     }
   };
   return { read, send: async (call) => await read(call, (answer) => answer) };
@@ -79,8 +80,9 @@ function adviceFor({ repeats }: RestCall): (error: unknown) => RetryAdvice | nul
 async function sendOnce(parts: ClientParts, call: RestCall): Promise<HttpAnswer> {
   const { auth, hide, nowMs } = parts;
   const request = requestOf(call);
-  let answer = await exchange(parts, call, request, call.token ?? null);
-  if (isTurnedAway(answer) && (call.token != null || (await auth.renew(answer)))) {
+  const token = call.token ?? null;
+  let answer = await exchange(parts, call, request, token);
+  if (isTurnedAway(answer) && (token !== null || (await auth.renew(answer)))) {
     answer = await exchange(parts, call, request, null);
   }
   const { status } = answer;

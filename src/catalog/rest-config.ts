@@ -114,11 +114,17 @@ export function namespacesPath({ base, prefix }: RestContext): string {
   return `${base}/v1${prefix}/namespaces`;
 }
 
-export function tablePath(context: RestContext, { namespace, name }: { readonly namespace: readonly string[]; readonly name: string }): string {
+export function tablePath(
+  context: RestContext,
+  { namespace, name }: { readonly namespace: readonly string[]; readonly name: string },
+): string {
   return `${namespacePath(context, namespace)}/tables/${segment(name)}`;
 }
 
-export function viewPath(context: RestContext, { namespace, name }: { readonly namespace: readonly string[]; readonly name: string }): string {
+export function viewPath(
+  context: RestContext,
+  { namespace, name }: { readonly namespace: readonly string[]; readonly name: string },
+): string {
   return `${namespacePath(context, namespace)}/views/${segment(name)}`;
 }
 

@@ -31,20 +31,21 @@ export class RestError extends ToolError {
     this.isCertain = isCertain;
     this.afterMs = afterMs;
   }
+}
 
-  /** The same, after an earlier try of the same call that may have had its effect. */
-  afterUnclear(): RestError {
-    const { kind, message, why, mend, context, cause, status, type } = this;
-    return new RestError(kind, message, {
-      ...(why === undefined ? {} : { why }),
-      ...(mend === undefined ? {} : { mend }),
-      context,
-      cause,
-      status,
-      type,
-      isCertain: false,
-    });
-  }
+/** The same, after an earlier try of the same call that may have had its effect. */
+export function afterUnclear(error: ToolError): RestError {
+  const { kind, message, why, mend, context, cause } = error;
+  const { status, type } = error instanceof RestError ? error : { status: null, type: null };
+  return new RestError(kind, message, {
+    ...(why === undefined ? {} : { why }),
+    ...(mend === undefined ? {} : { mend }),
+    context,
+    cause,
+    status,
+    type,
+    isCertain: false,
+  });
 }
 
 /** Takes secrets that are known by their text out of words. */

@@ -159,9 +159,8 @@ export function restService({ client, context, label, newKey }: ServiceParts): R
       ),
     namespaceProperties: async (namespace) =>
       await orNull(
-        client.read(
-          get(`Cannot read the namespace "${formatPath(namespace)}"`, namespacePath(context, namespace)),
-          ({ body }) => readNamespaceProperties(body),
+        client.read(get(`Cannot read the namespace "${formatPath(namespace)}"`, namespacePath(context, namespace)), ({ body }) =>
+          readNamespaceProperties(body),
         ),
       ),
     createNamespace: async (namespace) => {

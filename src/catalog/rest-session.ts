@@ -12,7 +12,7 @@ export interface RestSession {
   readonly service: RestService;
   readonly context: RestContext;
   /** Throws where the catalog says that it has no such call. */
-  require(what: string, ...endpoints: readonly EndpointName[]): void;
+  readonly demand: (what: string, ...endpoints: readonly EndpointName[]) => void;
 }
 
 export interface SessionParts {
@@ -45,7 +45,7 @@ async function openSession({ settings, label, client, auth, newKey }: SessionPar
   return {
     context,
     service: restService({ client, context, label, newKey }),
-    require: (what, ...endpoints) => {
+    demand: (what, ...endpoints) => {
       const missing = endpoints.find((endpoint) => !context.has(endpoint));
       if (missing === undefined) return;
       throw new ToolError("unsupported", `${what} in ${label}`, {
@@ -64,7 +64,15 @@ async function configOf(client: RestClient, settings: RestSettings, label: strin
     const mend = configMend(error, settings);
     if (mend === null) throw error;
     const { status, type, isCertain, context } = error;
-    throw new RestError("config", error.message, { why: `${clauseOf(error)}.`, mend, status, type, isCertain, context, cause: error });
+    throw new RestError("config", error.message, {
+      why: `${clauseOf(error)}.`,
+      mend,
+      status,
+      type,
+      isCertain,
+      context,
+      cause: error,
+    });
   }
 }
 

@@ -69,7 +69,10 @@ function checkedUri(text: string, wrong: Wrong): string {
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     throw wrong(`"${text}" is no address of a catalog`, "Write `uri: https://HOST/PATH`, without /v1");
   if (url.username !== "" || url.password !== "")
-    throw wrong("Its address holds a user name or a password, and a secret has no place in a file", "Take out what stands before the @");
+    throw wrong(
+      "Its address holds a user name or a password, and a secret has no place in a file",
+      "Take out what stands before the @",
+    );
   if (url.search !== "" || url.hash !== "")
     throw wrong(`The address "${text}" goes on after the path`, "Take out what begins with ? or #");
   return url.href.replace(/\/+$/, "");
@@ -77,16 +80,21 @@ function checkedUri(text: string, wrong: Wrong): string {
 
 function checkedPrefix(prefix: string | null, wrong: Wrong): string | null {
   if (prefix === null || /^[^\s?#\\]+$/.test(prefix)) return prefix;
-  throw wrong(`"${prefix}" is no part of a path`, "Write `prefix:` as it stands between /v1/ and /namespaces, with blanks as %20");
+  throw wrong(
+    `"${prefix}" is no part of a path`,
+    "Write `prefix:` as it stands between /v1/ and /namespaces, with blanks as %20",
+  );
 }
 
 function authSettings(name: string, options: RestOptions, environment: Environment, wrong: Wrong): RestAuthSettings {
   const suffix = name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
   const secret = (variable: string, what: string): string => {
-    const value = environment[variable]?.trim() ?? "";
-    if (value === "") throw wrong(`The environment variable ${variable} is not set`, `Set it to ${what}; it is never written into a file`);
-    // Of a header or a form; the text itself is not to be shown.
-    if (!/^[\u0021-\u007e]+$/.test(value)) throw wrong(`The environment variable ${variable} holds blanks or special characters`, "Set it to the bare text");
+    const value = environment[variable]?.trim().replace(/^Bearer\s+/i, "") ?? "";
+    if (value === "")
+      throw wrong(`The environment variable ${variable} is not set`, `Set it to ${what}; it is never written into a file`);
+    // It stands in a header or a form, whose complaint would show it.
+    if (!/^[\u0021-\u007e]+$/.test(value))
+      throw wrong(`The environment variable ${variable} holds blanks or special characters`, `Set it to ${what}, the bare text`);
     return value;
   };
   switch (options.auth ?? "none") {
@@ -94,7 +102,7 @@ function authSettings(name: string, options: RestOptions, environment: Environme
       return { kind: "none" };
     case "bearer": {
       const variable = `FLOEPLAN_REST_TOKEN_${suffix}`;
-      return { kind: "bearer", variable, token: secret(variable, "a token that the catalog takes").replace(/^Bearer\s+/i, "") };
+      return { kind: "bearer", variable, token: secret(variable, "a token that the catalog takes") };
     }
     case "oauth2": {
       const variable = `FLOEPLAN_REST_CREDENTIAL_${suffix}`;
@@ -117,10 +125,14 @@ function authSettings(name: string, options: RestOptions, environment: Environme
 
 function sigV4Settings({ uri, signingName, region }: RestOptions, environment: Environment, wrong: Wrong): RestAuthSettings {
   const host = new URL(uri ?? "").hostname;
-  const [, own, ofHost] = /(?:^|\.)(glue|s3tables|execute-api)\.([a-z0-9-]+)\.(?:amazonaws\.com|amazonaws\.com\.cn|api\.aws)$/.exec(host) ?? [];
+  const [, own, ofHost] =
+    /(?:^|\.)(glue|s3tables|execute-api)\.([a-z0-9-]+)\.(?:amazonaws\.com|amazonaws\.com\.cn|api\.aws)$/.exec(host) ?? [];
   const chosen = textOf(region) ?? ofHost ?? textOf(environment["AWS_REGION"]) ?? textOf(environment["AWS_DEFAULT_REGION"]);
   if (chosen === null || chosen === undefined)
-    throw wrong("No region is set, and a signature needs one", "Write `region:` of the catalog in the project file, or set AWS_REGION");
+    throw wrong(
+      "No region is set, and a signature needs one",
+      "Write `region:` of the catalog in the project file, or set AWS_REGION",
+    );
   return { kind: "sigv4", service: textOf(signingName) ?? own ?? DEFAULT_SERVICE, region: chosen };
 }
 

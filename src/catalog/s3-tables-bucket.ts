@@ -1,6 +1,7 @@
 // A table bucket and what is in it: namespaces, tables in order, and the place that the service gives a new table. Reads
 // pages one after the other.
 import { ToolError } from "../diagnostics/tool-error.ts";
+import type { CatalogProblem } from "../iceberg/catalog-state.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
 import type { NewTable } from "./catalog.ts";
 import { S3TablesError } from "./s3-tables-error.ts";
@@ -73,14 +74,20 @@ function compareText(a: string, b: string): number {
 }
 
 /** Only the service knows where a table will be, and only of a table that is there: so the name is taken, empty. */
-export async function newS3TableLocation(reader: S3TablesReader, { identifier, location }: NewTable): Promise<string> {
-  newS3TableName(identifier);
-  if (location !== null)
-    throw new ToolError("refused", `Cannot put "${printedName(identifier)}" at "${location}"`, {
-      why: "S3 Tables chooses where a table is stored.",
-      mend: "Leave the location out.",
-    });
-  return (await requireTable(reader, identifier)).warehouseLocation;
+export async function newS3TableLocation(reader: S3TablesReader, table: NewTable): Promise<string> {
+  newS3TableName(table.identifier);
+  const problem = s3TablePlaceProblem(table);
+  if (problem === null) return (await requireTable(reader, table.identifier)).warehouseLocation;
+  throw new ToolError("refused", problem.what, { why: `${problem.why}.`, mend: `${problem.mend}.` });
+}
+
+export function s3TablePlaceProblem({ identifier, location }: NewTable): CatalogProblem | null {
+  if (location === null) return null;
+  return {
+    what: `Cannot put "${printedName(identifier)}" at "${location}"`,
+    why: "S3 Tables chooses where a table is stored",
+    mend: "Leave the location out",
+  };
 }
 
 /** The table's pointer; the table is made, without metadata, where it is not there. */

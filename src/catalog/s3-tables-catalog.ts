@@ -13,12 +13,13 @@ import {
   listS3Tables,
   namespaceExists,
   newS3TableLocation,
+  s3TablePlaceProblem,
   requireTable,
 } from "./s3-tables-bucket.ts";
 import { commitS3Table, initialiseS3Table, type S3TablesWriter } from "./s3-tables-commit.ts";
 import { S3TablesError } from "./s3-tables-error.ts";
 import { loadS3Table } from "./s3-tables-load.ts";
-import { newS3TableName, printedName, type TableBucket } from "./s3-tables-names.ts";
+import { newS3TableName, printedName, s3TableName, type TableBucket } from "./s3-tables-names.ts";
 import type { S3TablesService } from "./s3-tables-service.ts";
 import { s3TablesState } from "./s3-tables-state.ts";
 import { tableStorage } from "./s3-tables-store.ts";
@@ -37,6 +38,7 @@ const CAPABILITIES: CatalogCapabilities = {
   nestedNamespaces: false,
   tableLocation: false,
   setLocation: false,
+  movesBetweenNamespaces: true,
   lowerCaseNames: true,
   seenByAthena: true,
   serverWritesMetadata: false,
@@ -64,6 +66,8 @@ export function createS3TablesCatalog({ name, bucket, service, store, ports }: S
     namespaceExists: async (namespace) => await namespaceExists(writer, namespace),
     createNamespace: async (namespace) => await createNamespace(writer, namespace),
     newTableLocation: async (table) => await newS3TableLocation(writer, table),
+    placeProblem: async (table) => s3TablePlaceProblem(table),
+    canLookFor: (identifier) => faultOf(() => s3TableName(identifier)) === null,
     newTableState: (identifier) => newState(identifier, empty),
     createTable,
     commit: async (live, commit) => await commitS3Table(writer, live, commit),
@@ -86,13 +90,13 @@ function newState(identifier: TableIdentifier, empty: ReadonlyMap<string, string
   return s3TablesState({
     warehouse: empty.get(printedName(identifier)) ?? null,
     metadata: null,
-    nameFault: nameFault(identifier),
+    nameFault: faultOf(() => newS3TableName(identifier)),
   });
 }
 
-function nameFault(identifier: TableIdentifier): CatalogProblem | null {
+function faultOf(check: () => unknown): CatalogProblem | null {
   try {
-    newS3TableName(identifier);
+    check();
     return null;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;

@@ -14,7 +14,7 @@ import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { type CatalogPorts, commitThroughPointer } from "./metadata-pointer.ts";
 import { swapLanding } from "./metadata-pointer-swap.ts";
-import { loadS3Table, type S3TablesReader } from "./s3-tables-load.ts";
+import { loadS3Table, readPointer, type S3TablesReader } from "./s3-tables-load.ts";
 import { printedName, s3TableName } from "./s3-tables-names.ts";
 import type { TablePointer } from "./s3-tables-service.ts";
 import { isS3TablesState, type S3TablesState, s3TablesState } from "./s3-tables-state.ts";
@@ -89,9 +89,19 @@ async function commitOver(
       store,
       ports,
       reload,
-      swap: async ({ location }) => await swapPointer(service, ports, name, { versionToken: token, metadataLocation: location }),
+      swap: async ({ location }) => {
+        const answer = await swapPointer(service, ports, name, { versionToken: token, metadataLocation: location });
+        if (answer.state !== "refused" || !(await isAnotherTable(writer, identifier, warehouse))) return answer;
+        return { state: "conflict", why: `Another table has the name "${printedName(identifier)}" now` };
+      },
     }),
   });
+}
+
+/** A location in another table's storage is refused before the token is looked at. */
+async function isAnotherTable(reader: S3TablesReader, identifier: TableIdentifier, warehouse: string): Promise<boolean> {
+  const now = await readPointer(reader, identifier).catch(() => null);
+  return now !== null && !sameLocation(now.warehouseLocation, warehouse);
 }
 
 /** The first reason is enough to refuse a commit; the plan shows all. */

@@ -20,7 +20,8 @@ export function denial(message: string, { action: asked, bucket }: S3TablesCall)
   const action = /to perform: ([a-z0-9]+:\w+)/.exec(message)?.[1] ?? `s3tables:${asked}`;
   const who = /User: (\S+) is not authorized/.exec(message)?.[1];
   const resource = /on resource: "?([^\s",]+)/.exec(message)?.[1];
-  const because = /\s(?:because|with) (.+?)\.?$/.exec(message)?.[1];
+  const isNamed = /to perform: /.test(message);
+  const because = (isNamed ? /\s(?:because|with) (.+?)\.?$/.exec(message)?.[1] : message.trim().replace(/\.$/, "")) || undefined;
   const role = who === undefined ? "The role" : `"${who}"`;
   const theirs = /^arn:[^:]*:[^:]*:[^:]*:(\d{12}):/.exec(who ?? "")?.[1];
   const why = [

@@ -86,12 +86,17 @@ function withoutExchange(error: unknown): unknown {
   return plain;
 }
 
+/** An answer that was cut off, or is a page of something in between: its status is all there is. */
+const UNREADABLE: ReadonlySet<string> = new Set(["Error", "SyntaxError"]);
+
 function sortOf(code: string, message: string, status: number | null): Sort {
   // The one name serves a wrong secret and a wrong clock.
   if (code === "InvalidSignatureException" && /expired|not yet current/i.test(message)) return ["auth", SET_CLOCK];
   if (THROTTLES.has(code) || status === 429) return SORTS["TooManyRequestsException"] ?? ["throttled"];
   const known = SORTS[code];
   if (known !== undefined) return known;
+  if (UNREADABLE.has(code) && status === 409) return ["conflict"];
+  if (UNREADABLE.has(code) && status !== null) return ["unavailable", LATER];
   if (status === null) return ["unavailable", "Check the region in the bucket's ARN and the network, and run it again."];
   return status >= 400 && status < 500 && status !== 408 ? ["refused"] : ["unavailable", LATER];
 }

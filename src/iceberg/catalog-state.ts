@@ -20,6 +20,8 @@ export interface CatalogProblem {
   readonly mend: string;
   /** The field, in the one path grammar. */
   readonly path?: string;
+  /** The key of the catalog's own parameter that is at fault. */
+  readonly parameter?: string;
 }
 
 /** Worth knowing, and nothing that must be mended. */

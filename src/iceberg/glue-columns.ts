@@ -51,16 +51,18 @@ function listedColumnFinder(schema: Schema, columns: readonly GlueColumn[]): (fi
   const ids = new Set(schema.fields.map((field) => String(field.id)));
   const byId = new Map<string, GlueColumn>();
   const byName = new Map<string, GlueColumn>();
+  const byNameKey = new Map<string, GlueColumn>();
   for (const column of columns) {
     const id = column.Parameters?.[FIELD_ID];
-    const name = nameKey(column.Name ?? "");
+    const name = column.Name ?? "";
     if (id !== undefined && !isMarkedOld(column) && !byId.has(id)) byId.set(id, column);
     if (!byName.has(name)) byName.set(name, column);
+    if (!byNameKey.has(nameKey(name))) byNameKey.set(nameKey(name), column);
   }
   return (field) => {
     const same = byId.get(String(field.id));
     if (same !== undefined) return same;
-    const named = byName.get(nameKey(field.name));
+    const named = byName.get(field.name) ?? byNameKey.get(nameKey(field.name));
     const id = named?.Parameters?.[FIELD_ID];
     return id !== undefined && id !== String(field.id) && ids.has(id) ? undefined : named;
   };

@@ -15,28 +15,52 @@ interface Match {
 
 /** In the order of the wanted list; what is left over comes last. */
 export function columnDifferences(wanted: readonly GlueColumn[], listed: readonly GlueColumn[]): readonly CatalogDifference[] {
-  const positions = new Map<string, number>();
-  for (const [at, column] of listed.entries()) {
-    const key = nameKey(column.Name ?? "");
-    const known = listed[positions.get(key) ?? -1];
-    if (known === undefined || (isMarkedOld(known) && !isMarkedOld(column))) positions.set(key, at);
-  }
+  const positions = positionsOf(wanted, listed);
   const found: CatalogDifference[] = [];
   const matches: Match[] = [];
-  const seen = new Set<number>();
   for (const column of wanted) {
-    const listedAt = positions.get(nameKey(column.Name ?? ""));
+    const listedAt = positions.get(column);
     const other = listedAt === undefined ? undefined : listed[listedAt];
     if (listedAt === undefined || other === undefined) {
       found.push(difference(column, "missing", null, column.Type));
       continue;
     }
-    seen.add(listedAt);
     matches.push({ wanted: column, place: matches.length + 1, listed: other, listedAt });
     found.push(...memberDifferences(column, other));
   }
+  const seen = new Set(positions.values());
   const leftOver = listed.filter((column, at) => !seen.has(at) && !isMarkedOld(column));
   return [...found, ...placeDifferences(matches), ...leftOver.map((one) => difference(one, "left over", one.Type, null))];
+}
+
+/** Which listed column stands for each wanted one: the same name goes before one in other letters, a current one before an old. */
+function positionsOf(wanted: readonly GlueColumn[], listed: readonly GlueColumn[]): ReadonlyMap<GlueColumn, number> {
+  const positions = new Map<GlueColumn, number>();
+  const taken = new Set<number>();
+  for (const isOld of [false, true]) {
+    for (const keyOf of [nameOf, foldedName]) {
+      const free = new Map<string, number>();
+      for (const [at, column] of listed.entries()) {
+        const key = keyOf(column);
+        if (isMarkedOld(column) === isOld && !taken.has(at) && !free.has(key)) free.set(key, at);
+      }
+      for (const column of wanted) {
+        const at = free.get(keyOf(column));
+        if (at === undefined || positions.has(column) || taken.has(at)) continue;
+        positions.set(column, at);
+        taken.add(at);
+      }
+    }
+  }
+  return positions;
+}
+
+function nameOf(column: GlueColumn): string {
+  return column.Name ?? "";
+}
+
+function foldedName(column: GlueColumn): string {
+  return nameKey(nameOf(column));
 }
 
 /** Columns of older schemas, marked as such, that the wanted list does not have. */

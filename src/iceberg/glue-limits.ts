@@ -2,12 +2,13 @@
 // request. Comments are no problem: Glue's copy of them is cut to fit.
 import type { CatalogProblem } from "./catalog-state.ts";
 import { formatPath } from "./field-path.ts";
+import { nameKey } from "./glue-columns.ts";
 import { type GlueTableInput, POINTER_PARAMETERS } from "./glue-entry.ts";
 import { shortened } from "./glue-input.ts";
 import { isSingleLine } from "./glue-text.ts";
 import { fieldPath } from "./schema-index.ts";
 import type { Schema } from "./type.ts";
-import { walkFields } from "./walk.ts";
+import { type SchemaNode, walkFields } from "./walk.ts";
 
 const MAX_NAME = 255;
 const MAX_TYPE = 131_072;
@@ -24,8 +25,15 @@ export const MAX_REQUEST_BYTES = 1024 * 1024;
 /** A list that lacks every comment and mark was shortened if the whole one is at least this large. */
 export const SHORTENED_FROM_BYTES = 256 * 1024;
 
-export function glueProblems(schema: Schema, input: GlueTableInput): readonly CatalogProblem[] {
-  return [...nameProblems(schema), ...columnProblems(input), ...entryProblems(input), ...sizeProblems(input)];
+/** `live` is the schema that is current now; null for a table that is new. */
+export function glueProblems(schema: Schema, live: Schema | null, input: GlueTableInput): readonly CatalogProblem[] {
+  return [
+    ...nameProblems(schema),
+    ...letterCaseProblems(schema, live),
+    ...columnProblems(input),
+    ...entryProblems(input),
+    ...sizeProblems(input),
+  ];
 }
 
 export function requestBytes(input: GlueTableInput): number {
@@ -45,6 +53,41 @@ function nameProblems(schema: Schema): CatalogProblem[] {
     });
   }
   return problems;
+}
+
+/** Names of one struct that only letter case tells apart; what is so already is no reason to refuse another change. */
+function letterCaseProblems(schema: Schema, live: Schema | null): CatalogProblem[] {
+  const known = new Set((live === null ? [] : letterCaseTwins(live)).map(twinKey));
+  return letterCaseTwins(schema)
+    .filter((twins) => !known.has(twinKey(twins)))
+    .map(([first, second]) => {
+      const path = fieldPath(schema, second.id) ?? second.name;
+      return {
+        what: `Cannot list "${path}" in Glue beside "${fieldPath(schema, first.id) ?? first.name}"`,
+        why: "Glue's readers do not tell upper from lower case, and Athena reads no table that has both names",
+        mend: "Rename one of the two",
+        path,
+      };
+    });
+}
+
+type Twins = readonly [SchemaNode, SchemaNode];
+
+function letterCaseTwins(schema: Schema): readonly Twins[] {
+  const twins: Twins[] = [];
+  const firsts = new Map<SchemaNode | null, Map<string, SchemaNode>>();
+  for (const node of walkFields(schema.fields)) {
+    const siblings = firsts.get(node.parent) ?? new Map<string, SchemaNode>();
+    firsts.set(node.parent, siblings);
+    const first = siblings.get(nameKey(node.name));
+    if (first === undefined) siblings.set(nameKey(node.name), node);
+    else twins.push([first, node]);
+  }
+  return twins;
+}
+
+function twinKey([first, second]: Twins): string {
+  return `${first.id} ${first.name} ${second.id} ${second.name}`;
 }
 
 function columnProblems(input: GlueTableInput): CatalogProblem[] {
@@ -87,6 +130,7 @@ function entryProblems(input: GlueTableInput): CatalogProblem[] {
       what: POINTER_PARAMETERS.has(key) ? "Cannot point Glue to the metadata file" : `Cannot set the Glue parameter "${key}"`,
       why,
       mend: POINTER_PARAMETERS.has(key) ? "Choose a shorter location" : "Shorten it, or keep it out of Glue",
+      parameter: key,
     });
   }
   return problems;

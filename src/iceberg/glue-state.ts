@@ -65,7 +65,8 @@ function problems(
   metadata: TableMetadata,
   parameters: EntryParameters,
 ): readonly CatalogProblem[] {
-  return glueProblems(currentSchema(metadata), wantedInput(name, before, metadata, parameters));
+  const live = before === null ? null : currentSchema(before.metadata);
+  return glueProblems(currentSchema(metadata), live, wantedInput(name, before, metadata, parameters));
 }
 
 // The next metadata file's name is not known yet, and as long as any other.

@@ -113,8 +113,8 @@ function parsedOrNull(body: Uint8Array): JsonValue {
 function durationMs(text: string): number | null {
   const match = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})(?:[.,]\d+)?S)?)?$/i.exec(text.trim());
   if (match === null) return null;
-  const [days, hours, minutes, seconds] = match.slice(1).map((digits = "0") => Number(digits));
-  return ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
+  const [, days = "0", hours = "0", minutes = "0", seconds = "0"] = match;
+  return (((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
 }
 
 export interface TokenAnswer {

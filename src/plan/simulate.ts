@@ -29,7 +29,7 @@ export function simulate(input: PlanInput, change: TableChange): Simulation {
   const { spec } = input;
   let after: TableMetadata;
   try {
-    after = applied(input.live?.metadata ?? null, change.updates);
+    after = applied(input, change.updates);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const problem = diagnostic("format-refuses", {
@@ -61,15 +61,16 @@ export function declaredFieldIds(pair: TablePair): ReadonlySet<number> {
 
 /** The live table as it would be after the change. */
 export function simulatedPair(input: PlanInput, change: TableChange): TablePair {
-  return pairAfter(input, change, applied(input.live?.metadata ?? null, change.updates));
+  return pairAfter(input, change, applied(input, change.updates));
 }
 
-function applied(base: TableMetadata | null, updates: readonly TableUpdate[]): TableMetadata {
+function applied({ live, spec }: PlanInput, updates: readonly TableUpdate[]): TableMetadata {
+  const base = live?.metadata ?? null;
   const first: readonly TableUpdate[] =
     base === null
       ? [
           { action: "assign-uuid", uuid: SIMULATED_UUID },
-          { action: "set-location", location: SIMULATED_LOCATION },
+          { action: "set-location", location: spec.location ?? SIMULATED_LOCATION },
         ]
       : [];
   return applyUpdates(base, [...first, ...updates], { nowMs: base?.lastUpdatedMs ?? 0, previousMetadataLocation: null });

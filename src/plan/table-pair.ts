@@ -3,7 +3,7 @@
 import type { PreflightCounts } from "../conversion/preflight.ts";
 import type { Policy } from "../desired/project-config.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
-import type { CatalogState } from "../iceberg/catalog-state.ts";
+import type { CatalogProblem, CatalogState } from "../iceberg/catalog-state.ts";
 import type { Evidence } from "../iceberg/evidence.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
@@ -29,6 +29,8 @@ export interface PlanInput {
   readonly live: LiveTable | null;
   /** What the catalog keeps, or would keep of a new table, beside the metadata; absent: nothing. */
   readonly catalogState?: CatalogState;
+  /** Why a new table would have no place for its files; absent or null: it has one, or the table is there. */
+  readonly placeProblem?: CatalogProblem | null;
   readonly namespaceExists: boolean;
   readonly catalog: CatalogFacts;
   readonly policy: Policy;

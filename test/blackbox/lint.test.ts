@@ -10,6 +10,7 @@ let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "floeplan-lint-"));
   mkdirSync(join(folder, "tables"));
+  mkdirSync(join(folder, "wh"));
   writeFileSync(
     join(folder, "tables/orders.yaml"),
     'table: sales.orders\ncolumns:\n  - { name: order_id, type: long }\n  - { name: "\u043erder_id", type: long }\n  - { name: orderTotal, type: double }\n',

@@ -47,6 +47,21 @@ export function commitOn(live: LiveTable, updates: readonly TableUpdate[], more:
   };
 }
 
+/** A commit that adds a column too, with the requirements by which every catalog keeps two of them apart. */
+export function columnCommit(live: LiveTable, updates: readonly TableUpdate[]): TableCommit {
+  const { currentSchemaId, lastColumnId } = live.metadata;
+  const id = lastColumnId + 1;
+  const schema = schemaWith(live, { id, name: `column_${id}`, required: false, type: { kind: "string" } });
+  return commitOn(
+    live,
+    [{ action: "add-schema", schema, lastColumnId: id }, { action: "set-current-schema", schemaId: LAST_ADDED }, ...updates],
+    [
+      { type: "assert-current-schema-id", currentSchemaId },
+      { type: "assert-last-assigned-field-id", lastAssignedFieldId: lastColumnId },
+    ],
+  );
+}
+
 export function setProperty(key: string, value: string): TableUpdate {
   return { action: "set-properties", updates: { [key]: value } };
 }

@@ -9,15 +9,19 @@ import { splitPath } from "../split-path.ts";
 import type { TablePair } from "../table-pair.ts";
 
 export function catalogProblems(
-  { spec, catalogState }: TablePair,
+  { spec, catalogState, placeProblem }: TablePair,
   after: TableMetadata | null,
   parameters: TableChange["catalogParameters"],
 ): readonly Diagnostic[] {
-  if (after === null || catalogState === undefined) return [];
-  return catalogState.problems(after, Object.fromEntries(parameters)).map(({ path, ...words }) =>
+  if (after === null) return [];
+  const ofState = catalogState?.problems(after, Object.fromEntries(parameters)) ?? [];
+  return [...(placeProblem == null ? [] : [placeProblem]), ...ofState].map(({ path, parameter, ...words }) =>
     diagnostic("catalog-refuses", {
       ...words,
-      place: (path === undefined ? null : placeOf(path, spec.columns)) ?? spec.place,
+      place:
+        (path === undefined ? null : placeOf(path, spec.columns)) ??
+        (parameter === undefined ? undefined : spec.glueParameters.get(parameter)?.place) ??
+        spec.place,
       table: spec.name,
       ...(path === undefined ? {} : { field: path }),
     }),

@@ -46,7 +46,7 @@ export async function mavenJar(name: JarName): Promise<InstalledJars> {
 }
 
 /** All jars of maven/NAME.xml, as maven/NAME.sha256 lists them. */
-export async function mavenClassPath(name: "rest-server"): Promise<InstalledJars> {
+export async function mavenClassPath(name: "rest-server" | "evolution-oracle"): Promise<InstalledJars> {
   const lines = (await readFile(join(DEFINITIONS, `${name}.sha256`), "utf8")).trim().split("\n");
   const wanted = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)] as const));
   return await fetchJars(name, wanted, (folder) => [

@@ -1,0 +1,130 @@
+// Commits to a REST catalog: one request with requirements and updates, sent once. The catalog checks what requirements
+// can say; that nobody committed anything else since the read is looked for right before, since for properties and
+// locations the protocol has no requirement. The answer is held against what was sent.
+import { applyUpdates } from "../iceberg/apply-update.ts";
+import { ATTEMPT_PROPERTY, type CommitOutcome, type TableCommit } from "../iceberg/commit.ts";
+import type { LiveTable } from "../iceberg/live-table.ts";
+import { sameLocation } from "../iceberg/location.ts";
+import { commitDifferences } from "../iceberg/rest-differences.ts";
+import type { TableMetadata } from "../iceberg/table-metadata.ts";
+import { type CatalogPorts, carriesAttempt } from "./metadata-pointer.ts";
+import { clauseOf, RestError } from "./rest-error.ts";
+import { failureOutcome, told } from "./rest-outcome.ts";
+import type { RestSession } from "./rest-session.ts";
+import type { RestStorage } from "./rest-storage.ts";
+import { nameOf, type RestTables } from "./rest-tables.ts";
+import { takeBack } from "./rest-take-back.ts";
+import { lookUntil, statusChecks } from "./status-check.ts";
+
+/** Does this catalog give schemas the ids that Java would give? Null: it has not been seen yet. */
+export interface IdRule {
+  isKept: boolean | null;
+}
+
+export interface RestWriter {
+  readonly session: () => Promise<RestSession>;
+  readonly tables: RestTables;
+  readonly storage: RestStorage;
+  readonly ports: CatalogPorts;
+  readonly idRule: IdRule;
+}
+
+/** A commit on its way: what it started from, and what should come of it. */
+export interface RestCommit {
+  readonly live: LiveTable;
+  readonly commit: TableCommit;
+  readonly expected: TableMetadata;
+}
+
+export async function commitRestTable(writer: RestWriter, live: LiveTable, commit: TableCommit): Promise<CommitOutcome> {
+  try {
+    const expected = applyUpdates(live.metadata, commit.updates, {
+      nowMs: writer.ports.nowMs(),
+      previousMetadataLocation: live.metadataLocation,
+    });
+    if (expected === live.metadata) return { state: "done", live };
+    const { service, demand } = await writer.session();
+    demand(`Cannot commit "${nameOf(live.identifier)}"`, "commit");
+    const now = await service.currentLocation(live.identifier, live.metadataLocation, writer.tables.etagOf(live));
+    if (now === null) return { state: "conflict", why: `The table "${nameOf(live.identifier)}" is not there any more` };
+    if (!sameLocation(now, live.metadataLocation))
+      return { state: "conflict", why: `Another writer committed "${nameOf(live.identifier)}" since it was read` };
+    return await sendAndJudge(writer, { live, commit, expected });
+  } catch (error) {
+    return failureOutcome(error);
+  }
+}
+
+async function sendAndJudge(writer: RestWriter, request: RestCommit): Promise<CommitOutcome> {
+  const { identifier } = request.live;
+  const { service } = await writer.session();
+  try {
+    const answer = await service.commit(identifier, request.commit, writer.storage.tokenOf(identifier));
+    return await judge(writer, request, writer.tables.take(identifier, answer));
+  } catch (error) {
+    if (!(error instanceof RestError) || error.isCertain) throw error;
+    return await settle(writer, request, error);
+  }
+}
+
+/** The commit landed: is what came of it what was sent? */
+async function judge(writer: RestWriter, request: RestCommit, after: LiveTable): Promise<CommitOutcome> {
+  const { commit, expected } = request;
+  const differences = commitDifferences(commit.updates, expected, after.metadata);
+  const namesIds = commit.updates.some(({ action }) => action === "add-snapshot");
+  if (differences.content.length === 0 && commit.updates.some(({ action }) => action === "add-schema"))
+    writer.idRule.isKept = differences.ids.length === 0;
+  // Files and snapshots name the ids; nothing else does.
+  const wrong = [...differences.content, ...(namesIds ? differences.ids : [])];
+  return wrong.length === 0 ? { state: "done", live: after } : await takeBack(writer, request, after, wrong);
+}
+
+/** No clear answer came: the table is looked at. */
+async function settle(writer: RestWriter, request: RestCommit, failure: RestError): Promise<CommitOutcome> {
+  const { live, commit, expected } = request;
+  // A request that is still under way may yet land, and then needs the files that its snapshot names.
+  const hasFiles = commit.updates.some(({ action }) => action === "add-snapshot");
+  const look = await lookUntil(
+    hasFiles ? "found" : "told",
+    async () => await findCommit(writer, request),
+    statusChecks(expected.properties),
+    writer.ports.wait,
+  );
+  const name = nameOf(live.identifier);
+  switch (look.state) {
+    case "found":
+      return await judge(writer, request, look.live);
+    case "absent":
+      if (!hasFiles)
+        return {
+          state: "conflict",
+          why: `No clear answer came (${clauseOf(failure)}), and "${name}" shows that the commit did not land`,
+        };
+      return {
+        state: "unknown",
+        why: `No clear answer came (${clauseOf(failure)}), and "${name}" does not show the commit; it may still land`,
+        written: null,
+        cause: failure,
+      };
+    case "unclear":
+      return {
+        state: "unknown",
+        why: `No clear answer came (${clauseOf(failure)}), and reading "${name}" again failed (${told(look.error)})`,
+        written: null,
+        cause: failure,
+      };
+  }
+}
+
+/** By the attempt id where the commit leaves one; else by all that it did, on top of what was read. */
+async function findCommit({ tables }: RestWriter, { live, commit, expected }: RestCommit): Promise<LiveTable | null> {
+  const now = await tables.load(live.identifier);
+  if (now === null) return null;
+  if (carriesAttempt(now.metadata, commit, live.metadata)) return now;
+  if (leavesAttempt(commit) || sameLocation(now.metadataLocation, live.metadataLocation)) return null;
+  return commitDifferences(commit.updates, expected, now.metadata).content.length === 0 ? now : null;
+}
+
+export function leavesAttempt({ updates, attempt }: TableCommit): boolean {
+  return updates.some((update) => update.action === "set-properties" && update.updates[ATTEMPT_PROPERTY] === attempt);
+}
