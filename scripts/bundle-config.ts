@@ -4,7 +4,7 @@ import type { InputOptions, OutputOptions } from "rolldown";
 import { inlineZstd } from "./inline-zstd.ts";
 
 export const bundleInput: InputOptions = {
-  input: { index: "src/cli/bin.ts" },
+  input: { index: "src/cli/bin.ts", action: "src/action/bin.ts" },
   platform: "node",
   resolve: { mainFields: ["module", "main"] },
   plugins: [inlineZstd()],

@@ -1,5 +1,7 @@
-// Writes the generated tables into README.md.
-import { readFileSync, writeFileSync } from "node:fs";
-import { withTables } from "./readme-tables.ts";
+// Writes the files that are made from tables in src/.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { GENERATED_FILES } from "./generated-files.ts";
 
-writeFileSync("README.md", withTables(readFileSync("README.md", "utf8")));
+for (const { file, today } of GENERATED_FILES) {
+  writeFileSync(file, today(existsSync(file) ? readFileSync(file, "utf8") : ""));
+}

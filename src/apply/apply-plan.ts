@@ -137,7 +137,10 @@ async function settle(
     case "refused":
       await discard(target, planned, snapshot);
       return ended("refused", target, plan, {
-        error: new ToolError("refused", `Cannot commit "${plan.table}"`, { why: outcome.why, cause: outcome.cause }),
+        error: new ToolError(isDenial(outcome.cause) ? "auth" : "refused", `Cannot commit "${plan.table}"`, {
+          why: outcome.why,
+          cause: outcome.cause,
+        }),
       });
     case "unknown":
       return ended("unknown", target, plan, {
@@ -159,6 +162,10 @@ async function settle(
       });
     }
   }
+}
+
+function isDenial(cause: unknown): boolean {
+  return cause instanceof ToolError && cause.kind === "auth";
 }
 
 /** Manifests of an attempt that certainly did not land; best effort, since they hurt nobody. */

@@ -7,14 +7,20 @@ export interface Approval {
   readonly steps: ReadonlySet<string>;
   /** Steps up to this effect need no id; null: every step needs one. */
   readonly upTo: Effect | null;
+  /** A stronger step is not approved, whatever its id: it was looked at under milder rules. Absent: any. */
+  readonly atMost?: Effect;
 }
 
 export const NOTHING_APPROVED: Approval = { steps: new Set(), upTo: null };
 
 export function unapprovedSteps(plan: TablePlan, approval: Approval): readonly Step[] {
-  return plan.steps.filter((step) => !approval.steps.has(step.id) && !isWavedThrough(step.effect, approval.upTo));
+  const { steps, upTo, atMost } = approval;
+  return plan.steps.filter(({ id, effect }) => {
+    const isKnown = steps.has(id) || (upTo !== null && isWithin(effect, upTo));
+    return !isKnown || (atMost !== undefined && !isWithin(effect, atMost));
+  });
 }
 
-function isWavedThrough(effect: Effect, upTo: Effect | null): boolean {
-  return upTo !== null && EFFECTS.indexOf(effect) <= EFFECTS.indexOf(upTo);
+export function isWithin(effect: Effect, most: Effect): boolean {
+  return EFFECTS.indexOf(effect) <= EFFECTS.indexOf(most);
 }

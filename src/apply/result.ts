@@ -9,6 +9,8 @@ const OUTCOMES = [
   "dry-run",
   /** Nothing had to be done. */
   "in-step",
+  /** Another run takes it: it is not this one's. */
+  "left",
   /** The plan has blockers. */
   "blocked",
   /** Steps that nobody approved. */

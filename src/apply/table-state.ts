@@ -14,7 +14,7 @@ import { currentSchema, type TableMetadata } from "../iceberg/table-metadata.ts"
 import { isPrimitive, type PrimitiveType } from "../iceberg/type.ts";
 import { readBase, readConversions } from "../plan/base.ts";
 import { type TablePlan, touchesValues } from "../plan/plan.ts";
-import { planTable } from "../plan/plan-table.ts";
+import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import type { CatalogFacts, PlanInput } from "../plan/table-pair.ts";
 
 export interface TableState {
@@ -35,7 +35,7 @@ export interface Target {
 }
 
 export interface StateOptions {
-  /** False: manifests are not read. */
+  /** False: manifests are not read. True: they are where the plan hangs on them. */
   readonly evidence: boolean;
   readonly onManifest?: (read: number, of: number) => void;
 }
@@ -54,7 +54,13 @@ export async function readTableState(target: Target, options: StateOptions): Pro
   }
   const bare: TableState = { live, namespaceExists: true, evidence: null, lookalikes: [] };
   if (!options.evidence) return bare;
-  return await withEvidence(target, bare, planTable(planInput(target, bare, null)).plan, options.onManifest);
+  const quick = planTable(planInput(target, bare, null));
+  return hangsOnEvidence(quick) ? await withEvidence(target, bare, quick.plan, options.onManifest) : bare;
+}
+
+/** Could the manifests change this plan, which was made without? Not where the table is in step, and no conversion's late files can turn up. */
+export function hangsOnEvidence({ plan, pair }: PlannedTable): boolean {
+  return plan.steps.length + plan.blockers.length + (pair.pair?.conversions.length ?? 0) > 0;
 }
 
 /** The same state with what the manifests prove; `plan`, made without, says which columns are of interest. */

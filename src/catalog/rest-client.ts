@@ -88,7 +88,7 @@ async function sendOnce(parts: ClientParts, call: RestCall): Promise<HttpAnswer>
   const { status } = answer;
   if ((status >= 200 && status < 300) || call.alsoGood?.includes(status) === true) return answer;
   const error = answerError(call.what, answer, hide);
-  if (status !== 401 && status !== 419) throw error;
+  if (!doesNotKnowCaller(error)) throw error;
   throw new RestError("auth", call.what, {
     ...(error.why === undefined ? {} : { why: error.why }),
     mend: auth.mend(nowMs()),
@@ -97,6 +97,12 @@ async function sendOnce(parts: ClientParts, call: RestCall): Promise<HttpAnswer>
     type: error.type,
     isCertain: true,
   });
+}
+
+/** AWS says 403 of keys and signatures too. */
+function doesNotKnowCaller({ status, type }: RestError): boolean {
+  if (status === 403) return /Signature|UnrecognizedClient|ExpiredToken|InvalidClientTokenId|MissingAuth/.test(type ?? "");
+  return status === 401 || status === 419;
 }
 
 /** 403 too: AWS says so of keys and clocks. */

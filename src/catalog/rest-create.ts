@@ -21,7 +21,7 @@ import { nameOf } from "./rest-tables.ts";
 import { lookUntil, statusChecks } from "./status-check.ts";
 
 /** In place of a location where the catalog tells none before the table is there. */
-export const CHOSEN_BY_CATALOG = "catalog:/chosen-when-the-table-is-made";
+const CHOSEN_BY_CATALOG = "catalog:/chosen-when-the-table-is-made";
 
 /** What a new table's request has room for. */
 const CREATING: ReadonlySet<TableUpdateAction> = new Set([

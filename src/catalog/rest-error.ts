@@ -164,7 +164,7 @@ function sentence({ type, message }: ServerError, status: number, hide: Hide): s
 }
 
 /** One line, of a length to be read, without control characters and secrets. */
-export function clean(text: string, hide: Hide): string {
+function clean(text: string, hide: Hide): string {
   const line = redact(hide(text.slice(0, 100_000)))
     // oxlint-disable-next-line no-control-regex -- they are what is taken out
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ")

@@ -80,18 +80,20 @@ async function fetchToken(options: OAuthOptions, server: string | null): Promise
   try {
     return await requestToken(options, `${options.base}/v1/oauth/tokens`);
   } catch (error) {
-    if (!(error instanceof RestError) || !isNoSuchPlace(error)) throw error;
+    if (!(error instanceof RestError) || !isNoTokenServer(error)) throw error;
     const named = await askCatalog(options);
     if (named !== null) return await requestToken(options, named);
     throw new ToolError("config", WHAT, {
       why: `The catalog gives no tokens itself (${clauseOf(error)}), and does not say who does.`,
-      mend: `Put the address of the authorization server's token endpoint into ${options.serverVariable}.`,
+      mend: `Put the address of the authorization server's token endpoint into ${options.serverVariable}; where the catalog does give tokens, check the client and secret in ${options.variable}.`,
       cause: error,
     });
   }
 }
 
-function isNoSuchPlace({ status }: RestError): boolean {
+/** A server that asks who comes before it says that it has no such call answers 401, and not in the words of OAuth. */
+function isNoTokenServer({ status, type }: RestError): boolean {
+  if (status === 401) return !/^(?:invalid|unauthorized|unsupported)_/.test(type ?? "");
   return status !== null && [403, 404, 405, 406, 410, 501].includes(status);
 }
 

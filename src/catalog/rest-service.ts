@@ -165,7 +165,9 @@ export function restService({ client, context, label, newKey }: ServiceParts): R
       ),
     createNamespace: async (namespace) => {
       const what = `Cannot create the namespace "${formatPath(namespace)}"`;
-      await client.send(post(what, namespacesPath(context), namespaceRequest(namespace)));
+      await client.read(post(what, namespacesPath(context), namespaceRequest(namespace)), ({ body }) =>
+        readNamespaceProperties(body),
+      );
     },
     namespaces: async (parent, page) => {
       const below = parent.length === 0 ? "" : `&parent=${parentQuery(context, parent)}`;

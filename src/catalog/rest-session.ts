@@ -57,10 +57,12 @@ async function openSession({ settings, label, client, auth, newKey }: SessionPar
 }
 
 async function configOf(client: RestClient, settings: RestSettings, label: string): ReturnType<typeof fetchConfig> {
+  const what = `Cannot open the catalog ${label}`;
   try {
-    return await fetchConfig(client, `Cannot open the catalog ${label}`, configUrl(settings));
+    return await fetchConfig(client, what, configUrl(settings));
   } catch (error) {
-    if (!(error instanceof RestError)) throw error;
+    // Else it is of a call before, for a token.
+    if (!(error instanceof RestError) || error.message !== what) throw error;
     const mend = configMend(error, settings);
     if (mend === null) throw error;
     const { status, type, isCertain, context } = error;

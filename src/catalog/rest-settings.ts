@@ -2,8 +2,6 @@
 // missing where. Sends nothing.
 import { ToolError } from "../diagnostics/tool-error.ts";
 
-export type RestAuthKind = "none" | "bearer" | "oauth2" | "sigv4";
-
 export interface RestOptions {
   readonly uri?: string | null;
   readonly warehouse?: string | null;

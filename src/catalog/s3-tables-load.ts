@@ -33,7 +33,8 @@ export async function loadS3Table(reader: S3TablesReader, identifier: TableIdent
     } catch (error) {
       if (!isMissing(error)) throw error;
       const again = await readPointer(reader, identifier);
-      const isOld = again?.metadataLocation == null || !sameLocation(again.metadataLocation, location);
+      const newest = again?.metadataLocation ?? null;
+      const isOld = newest === null || !sameLocation(newest, location);
       if (!isOld || attempt === TRIES) throw brokenPointer(identifier, location, error);
       pointer = again;
     }

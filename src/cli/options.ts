@@ -119,6 +119,12 @@ export const PROJECT_OPTIONS = {
 export const BARE_CATALOG_OPTIONS = {
   local: { kind: "value", placeholder: "DIR", summary: "Read the warehouse in DIR; needs no project, writes no file" },
   glue: { kind: "value", placeholder: "REGION", summary: "Read AWS Glue in REGION; needs no project, writes no file" },
+  s3Tables: { kind: "value", placeholder: "ARN", summary: "Read the table bucket ARN; needs no project, writes no file" },
+  rest: {
+    kind: "value",
+    placeholder: "URI",
+    summary: "Read the REST catalog at URI (with ?warehouse=NAME where it has several); needs no project, writes no file",
+  },
 } as const satisfies OptionSpecs;
 
 export const SELECTION_OPTIONS = {

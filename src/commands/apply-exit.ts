@@ -8,6 +8,7 @@ const ENDING: Readonly<Record<Outcome, Ending>> = {
   applied: "good",
   "dry-run": "nothing",
   "in-step": "nothing",
+  left: "nothing",
   blocked: "refused",
   "not-approved": "refused",
   held: "refused",
@@ -30,7 +31,7 @@ export function exitOfResults(results: readonly TableResult[], asked: number): E
 }
 
 function endingOf({ outcome, error }: TableResult): Ending {
-  return outcome === "failed" && error !== null ? EXIT_OF_TOOL_ERROR[error.kind] : ENDING[outcome];
+  return ENDING[outcome] === "failed" && error !== null ? EXIT_OF_TOOL_ERROR[error.kind] : ENDING[outcome];
 }
 
 /** What a person must know first, highest. */

@@ -1,17 +1,13 @@
 // `apply`: plan again, ask who approves, take the steps table by table, tell how each ended.
-import { setTimeout as sleep } from "node:timers/promises";
-import { applyTable } from "../apply/apply-plan.ts";
-import type { ApplyPorts } from "../apply/ports.ts";
-import type { TableResult } from "../apply/result.ts";
-import type { Target } from "../apply/table-state.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { cleanCommit } from "../forge/git.ts";
 import { applyReport } from "../report/apply-report.ts";
 import { readApproval } from "./approve.ts";
 import type { ApplyArguments } from "./arguments.ts";
 import { exitOfResults } from "./apply-exit.ts";
+import { applyTargets } from "./apply-targets.ts";
 import { isBadProject, type OpenEnvironment, openEnvironment, targetsOf } from "./load-targets.ts";
-import { makePlan, rewriteProgress, stopIfAsked } from "./make-plan.ts";
+import { makePlan } from "./make-plan.ts";
 import type { CommandContext } from "./ports.ts";
 import { type CommandResult, exitOfDiagnostics } from "./result.ts";
 
@@ -31,38 +27,18 @@ export async function run(context: CommandContext, args: ApplyArguments): Promis
   if ("code" in approval) return { exit: "refused", output: null, diagnostics: [approval], sources };
 
   const commit = await cleanCommit(config.root);
-  const results: TableResult[] = [];
-  for (const target of targets) {
-    if (context.signal.aborted && results.length > 0) break;
-    stopIfAsked(context);
-    results.push(await applyTable(target, { approval, dryRun: args.dryRun }, portsFor(context, target, commit, args)));
-    context.progress.end();
-  }
+  const results = await applyTargets(context, targets, {
+    approvalOf: () => approval,
+    dryRun: args.dryRun,
+    reason: args.reason,
+    commit,
+  });
   const report = applyReport(results, {
     environment: opened.environment.name,
     sources,
     notReached: targets.slice(results.length).map((target) => target.spec.name),
   });
   return { exit: exitOfResults(results, targets.length), output: { kind: "report", report }, diagnostics: [], sources };
-}
-
-function portsFor(
-  context: CommandContext,
-  target: Target,
-  commit: string | null,
-  args: Pick<ApplyArguments, "reason">,
-): ApplyPorts {
-  return {
-    nowMs: context.now,
-    randomId: context.randomId,
-    wait: async (milliseconds) => {
-      await sleep(milliseconds, undefined, { signal: context.signal });
-    },
-    progress: rewriteProgress(context, target.spec.name),
-    version: context.version,
-    commit,
-    reason: args.reason,
-  };
 }
 
 function refusedByPolicy({ environment }: OpenEnvironment): Diagnostic | null {

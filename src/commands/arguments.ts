@@ -53,12 +53,20 @@ export interface BareCatalogArguments {
   readonly local: string | null;
   /** Region whose Glue Data Catalog is read. */
   readonly glue: string | null;
+  /** ARN of a table bucket. */
+  readonly s3Tables: string | null;
+  /** Address of a REST catalog. */
+  readonly rest: string | null;
 }
+
+export const NO_BARE_CATALOG: BareCatalogArguments = { local: null, glue: null, s3Tables: null, rest: null };
 
 export interface ShowArguments extends ProjectArguments, BareCatalogArguments {
   readonly table: string;
   /** How many rows to print; 0: none. */
   readonly rows: number;
+  /** Print statements instead. */
+  readonly ddl: DdlEngine | null;
 }
 
 export interface ExplainArguments {

@@ -4,12 +4,14 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { formatPath } from "../iceberg/field-path.ts";
+import type { TablePlan } from "../plan/plan.ts";
 import { driftReport, type NotRead, type UnmanagedTable } from "../report/drift-report.ts";
+import type { Report } from "../report/report.ts";
 import type { DriftArguments } from "./arguments.ts";
 import { withKeepAnswers } from "./drift-answers.ts";
 import { liveName } from "./import-find.ts";
 import { declaredTables } from "./import-new.ts";
-import { identifierKey, isBadProject, openEnvironment } from "./load-targets.ts";
+import { identifierKey, isBadProject, openEnvironment, type SelectedEnvironment } from "./load-targets.ts";
 import type { CommandContext } from "./ports.ts";
 import { type CommandResult, EXIT_OF_TOOL_ERROR, type ExitName, exitOfDiagnostics } from "./result.ts";
 import { isPlanned, notRead, survey, type Surveyed } from "./survey.ts";
@@ -20,6 +22,25 @@ export async function run(context: CommandContext, args: DriftArguments): Promis
     const { diagnostics, sources, projectFile } = opened;
     return { exit: exitOfDiagnostics(diagnostics, projectFile), output: null, diagnostics, sources };
   }
+  const { plans, report, notRead: missed, unmanaged } = await readDrift(context, opened, args);
+  const isDrift =
+    plans.some((plan) => plan.drift.length > 0 || plan.blockers.length > 0) || (args.unmanagedTables && unmanaged.length > 0);
+  const { sources } = opened;
+  return { exit: exitOf(missed, isDrift && args.exitCode), output: { kind: "report", report }, diagnostics: [], sources };
+}
+
+export interface DriftFound {
+  readonly plans: readonly TablePlan[];
+  readonly report: Report;
+  readonly notRead: readonly NotRead[];
+  readonly unmanaged: readonly UnmanagedTable[];
+}
+
+export async function readDrift(
+  context: CommandContext,
+  opened: SelectedEnvironment,
+  args: Pick<DriftArguments, "unmanagedTables">,
+): Promise<DriftFound> {
   const { environment, selected, sources, tables } = opened;
   const surveyed = await survey(context, opened, selected);
   const plans = surveyed.flatMap(({ planned }) => (isPlanned(planned) ? [withKeepAnswers(planned)] : []));
@@ -33,9 +54,7 @@ export async function run(context: CommandContext, args: DriftArguments): Promis
     unmanaged: others.tables,
     listUnmanaged: args.unmanagedTables,
   });
-  const isDrift =
-    plans.some((plan) => plan.drift.length > 0 || plan.blockers.length > 0) || (args.unmanagedTables && others.tables.length > 0);
-  return { exit: exitOf(missed, isDrift && args.exitCode), output: { kind: "report", report }, diagnostics: [], sources };
+  return { plans, report, notRead: missed, unmanaged: others.tables };
 }
 
 function exitOf(missed: readonly NotRead[], isDrift: boolean): ExitName {

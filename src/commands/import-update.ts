@@ -17,7 +17,7 @@ import { importReport, type ImportedFile } from "../report/import-report.ts";
 import type { ImportArguments } from "./arguments.ts";
 import { isSpec, planText, readText, type TextPlace } from "./import-check.ts";
 import { exitOfImport, type ImportedText, replaceFile, standardOutput } from "./import-files.ts";
-import { isBadProject, openEnvironment, targetsOf } from "./load-targets.ts";
+import { isBadProject, openEnvironment, type SelectedEnvironment, targetsOf } from "./load-targets.ts";
 import { stopIfAsked } from "./make-plan.ts";
 import type { CommandContext } from "./ports.ts";
 import { type CommandResult, exitOfDiagnostics } from "./result.ts";
@@ -28,6 +28,26 @@ export async function importUpdates(context: CommandContext, args: ImportArgumen
     const { diagnostics, sources, projectFile } = opened;
     return { exit: exitOfDiagnostics(diagnostics, projectFile), output: null, diagnostics, sources };
   }
+  const { config, environment, sources } = opened;
+  const { files, texts } = await readUpdates(context, opened, args);
+  if (!args.stdout) for (const text of texts) await replaceFile(config.root, text);
+  else return standardOutput(context, texts, files);
+  const report = importReport(files, { environment: environment.name, sources, declaredAlready: 0, verbose: context.verbose });
+  return { exit: exitOfImport(files), output: { kind: "report", report }, diagnostics: [], sources };
+}
+
+export interface Updates {
+  /** Every table that was looked at. */
+  readonly files: readonly ImportedFile[];
+  /** New texts of the files that lack something. */
+  readonly texts: readonly ImportedText[];
+}
+
+export async function readUpdates(
+  context: CommandContext,
+  opened: SelectedEnvironment,
+  args: Pick<ImportArguments, "catalog" | "withIds">,
+): Promise<Updates> {
   const { config, environment, project, sources } = opened;
   const selected = opened.selected.filter((spec) => args.catalog === null || spec.catalog === args.catalog);
   const pins: Pins = !args.withIds ? "none" : config.environments.length === 1 ? "all" : { environment: environment.name };
@@ -40,7 +60,6 @@ export async function importUpdates(context: CommandContext, args: ImportArgumen
     try {
       const live = await catalog.loadTable(spec.identifier);
       const { text, file } = updateText(sources(spec.file) ?? "", spec, live, place, pins);
-      if (text !== null && !args.stdout) await replaceFile(config.root, { file: spec.file, text });
       files.push(file);
       if (text !== null) texts.push({ file: spec.file, text });
     } catch (error) {
@@ -48,9 +67,7 @@ export async function importUpdates(context: CommandContext, args: ImportArgumen
       files.push({ ...aboutOf(spec), state: "failed", error });
     }
   }
-  if (args.stdout) return standardOutput(context, texts, files);
-  const report = importReport(files, { environment: environment.name, sources, declaredAlready: 0, verbose: context.verbose });
-  return { exit: exitOfImport(files), output: { kind: "report", report }, diagnostics: [], sources };
+  return { files, texts };
 }
 
 type About = Omit<ImportedFile, "state">;

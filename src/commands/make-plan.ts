@@ -2,7 +2,8 @@
 // value says. Used by `plan`, and by `apply` before it asks.
 import { runJobs } from "../catalog/evidence-jobs.ts";
 import { preflightConversions, rewriteJob } from "../apply/rewrite-data.ts";
-import { planInput, readTableState, type Target } from "../apply/table-state.ts";
+import { planInput, readTableState, type TableState, type Target } from "../apply/table-state.ts";
+import type { TableSpec } from "../desired/table-spec.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { planFingerprint } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -16,6 +17,13 @@ export interface PlanOptions {
   readonly preflight: boolean;
   /** Read manifests. */
   readonly evidence: boolean;
+  /** Declarations by name of what is being changed, e.g. of the base branch; absent: nothing is compared. */
+  readonly earlier?: ReadonlyMap<string, TableSpec>;
+}
+
+export interface MadePlan extends Plan {
+  /** By table: ids of steps that the earlier declaration asks for already. */
+  readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Catalog and store calls that wait at once. */
@@ -26,15 +34,18 @@ export async function makePlan(
   targets: readonly Target[],
   options: PlanOptions,
   context: CommandContext,
-): Promise<Plan> {
+): Promise<MadePlan> {
   let done = 0;
+  const waiting = new Map<string, ReadonlySet<string>>();
   prefetch(targets);
   const plans = await runJobs(
     targets.map((target) => ({
       sizeBytes: 0,
       run: async () => {
         stopIfAsked(context);
-        const plan = withKeepAnswers(await planOne(target, options, context));
+        const { planned, earlierSteps } = await planOne(target, options, context);
+        if (earlierSteps.size > 0) waiting.set(target.spec.name, earlierSteps);
+        const plan = withKeepAnswers(planned);
         context.progress.report({ what: "Planning", done: ++done, total: targets.length, unit: "tables" });
         return plan;
       },
@@ -42,7 +53,7 @@ export async function makePlan(
     { jobs: TABLES_AT_ONCE, bytes: Number.MAX_SAFE_INTEGER },
   );
   context.progress.end();
-  return { environment, fingerprint: planFingerprint(plans), tables: plans };
+  return { environment, fingerprint: planFingerprint(plans), tables: plans, waiting };
 }
 
 /** Each catalog is told all of its tables before the first is loaded. */
@@ -52,16 +63,31 @@ function prefetch(targets: readonly Target[]): void {
   for (const [catalog, identifiers] of byCatalog) catalog.prefetch?.(identifiers);
 }
 
-async function planOne(target: Target, options: PlanOptions, context: CommandContext): Promise<PlannedTable> {
+interface PlannedOnce {
+  readonly planned: PlannedTable;
+  readonly earlierSteps: ReadonlySet<string>;
+}
+
+async function planOne(target: Target, options: PlanOptions, context: CommandContext): Promise<PlannedOnce> {
   const state = await readTableState(target, { evidence: options.evidence });
   const planned = planTable(planInput(target, state, null));
+  const earlierSteps = stepsInCommon(target, state, planned, options);
   const { change, pair } = planned;
-  if (!options.preflight || change === null || change.conversions.length === 0 || pair.live === null) return planned;
+  if (!options.preflight || change === null || change.conversions.length === 0 || pair.live === null) {
+    return { planned, earlierSteps };
+  }
   const counts = await preflightConversions(
     rewriteJob(target, pair.live, change.conversions),
     rewriteProgress(context, target.spec.name),
   );
-  return planTable(planInput(target, state, counts));
+  return { planned: planTable(planInput(target, state, counts)), earlierSteps };
+}
+
+function stepsInCommon(target: Target, state: TableState, { plan }: PlannedTable, { earlier }: PlanOptions): ReadonlySet<string> {
+  const spec = earlier?.get(target.spec.name);
+  if (spec === undefined || plan.steps.length === 0) return new Set();
+  const before = new Set(planTable(planInput({ ...target, spec }, state, null)).plan.steps.map((step) => step.id));
+  return new Set(plan.steps.map((step) => step.id).filter((id) => before.has(id)));
 }
 
 /** The progress of one table's rewrite on the command's own. */

@@ -4,7 +4,7 @@ import type { DdlEngine } from "./arguments.ts";
 
 export function planDdl(plan: Plan, engine: DdlEngine): string {
   const lines = plan.tables.flatMap((table) => [
-    comment(`${plan.environment} ${table.table}${table.steps.length === 0 ? ": no steps" : ""}`),
+    sqlComment(`${plan.environment} ${table.table}${table.steps.length === 0 ? ": no steps" : ""}`),
     ...table.steps.flatMap((step) => statement(step, engine)),
   ]);
   return `${lines.join("\n")}\n`;
@@ -14,10 +14,14 @@ function statement(step: Step, engine: DdlEngine): string[] {
   const sql = step.sql[engine];
   if (sql !== null) return [`${sql};`];
   const what = `${step.kind} ${step.field?.path ?? step.text.subject}`;
-  return [comment(`${what}: ${engine} has no statement for it; floeplan does it in the commit`)];
+  const sent = step.expression?.[engine] ?? null;
+  return [
+    sqlComment(`${what}: ${engine} has no statement for it; floeplan does it in the commit`),
+    ...(sent === null ? [] : [sqlComment(`writers send from then on: ${sent} AS ${step.field?.path ?? step.text.subject}`)]),
+  ];
 }
 
 /** One line whatever the text holds. */
-function comment(text: string): string {
+export function sqlComment(text: string): string {
   return `-- ${text.replace(/[\r\n\u2028\u2029]+/g, " ")}`;
 }

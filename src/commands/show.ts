@@ -9,6 +9,7 @@ import { openBareCatalog } from "./bare-catalog.ts";
 import { isBadProject, openEnvironment, targetsOf } from "./load-targets.ts";
 import type { CommandContext } from "./ports.ts";
 import { type CommandResult, exitOfDiagnostics } from "./result.ts";
+import { showDdl } from "./show-ddl.ts";
 import { tableMemory } from "./table-memory.ts";
 import { sampleRows } from "./rows/sample-rows.ts";
 
@@ -22,6 +23,7 @@ export async function run(context: CommandContext, args: ShowArguments): Promise
       mend: "Check the name: namespace and table, joined by a dot",
     });
   }
+  if (args.ddl !== null) return { exit: "ok", output: { kind: "text", text: showDdl(live, catalog, args.ddl) }, diagnostics: [] };
   const sample = await sampleRows(catalog.storeFor(live), live.metadata, args.rows);
   return {
     exit: "ok",

@@ -1,6 +1,6 @@
 // Plans many tables, each for itself: a table or a catalog that does not answer is told and hides no other. Manifests
 // are read only where a plan hangs on them. Used by `drift` and `status`.
-import { planInput, readTableState, type Target, withEvidence } from "../apply/table-state.ts";
+import { hangsOnEvidence, planInput, readTableState, type Target, withEvidence } from "../apply/table-state.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { runJobs } from "../catalog/evidence-jobs.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
@@ -67,9 +67,7 @@ export async function survey(
 async function plan(target: Target): Promise<PlannedTable> {
   const state = await readTableState(target, { evidence: false });
   const quick = planTable(planInput(target, state, null));
-  const live = quick.pair.pair;
-  const hangsOnEvidence = quick.plan.steps.length + quick.plan.blockers.length + (live?.conversions.length ?? 0) > 0;
-  if (live === null || !hangsOnEvidence) return quick;
+  if (quick.pair.pair === null || !hangsOnEvidence(quick)) return quick;
   return planTable(planInput(target, await withEvidence(target, state, quick.plan), null));
 }
 

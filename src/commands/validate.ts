@@ -31,7 +31,7 @@ export async function run(context: CommandContext, args: ValidateArguments): Pro
 }
 
 /** Every environment is resolved, or the one that is named; a finding that all of them share is told once. */
-function findingsOf({ project, config }: OpenProject, args: ValidateArguments): readonly Diagnostic[] {
+export function findingsOf({ project, config }: OpenProject, args: ValidateArguments): readonly Diagnostic[] {
   const names = args.env === null ? config.environments.map((one) => one.name) : [args.env];
   const resolved = names.map((name) => resolveProject(project, name));
   const linted = lintTables(

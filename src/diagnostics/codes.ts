@@ -1,5 +1,6 @@
 // Every diagnostic code with its default severity, gathered from one table an area. Codes are stable for
 // ever; each has its heading in docs/diagnostics.md (held by test/diagnostics-docs.test.ts).
+import { ACTION_CODES } from "./codes/action.ts";
 import { APPLY_CODES } from "./codes/apply.ts";
 import { DESIRED_CODES } from "./codes/desired.ts";
 import { IMPORT_CODES } from "./codes/import.ts";
@@ -14,6 +15,7 @@ export const CODES = {
   ...REWRITE_CODES,
   ...APPLY_CODES,
   ...LINT_CODES,
+  ...ACTION_CODES,
 } as const;
 
 export type DiagnosticCode = keyof typeof CODES;

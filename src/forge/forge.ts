@@ -5,6 +5,7 @@ import type { Comments } from "./forge-comment.ts";
 import type { History } from "./forge-history.ts";
 import type { Issues } from "./forge-issue.ts";
 import type { People } from "./forge-people.ts";
+import type { Proposals } from "./forge-proposal.ts";
 import type { PullRequests } from "./forge-pull-request.ts";
 import type { Runs } from "./forge-run.ts";
 
@@ -37,5 +38,6 @@ export interface Forge {
   readonly checks: Checks;
   readonly issues: Issues;
   readonly history: History;
+  readonly proposals: Proposals;
   readonly runs: Runs;
 }

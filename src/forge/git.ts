@@ -30,6 +30,16 @@ export async function cleanCommit(folder: string): Promise<string | null> {
   return status === "" ? commit.trim() : null;
 }
 
+/** The commit that is checked out; null outside Git. */
+export async function headCommit(folder: string): Promise<string | null> {
+  return (await git(folder, ["rev-parse", "--verify", "HEAD"]))?.trim() ?? null;
+}
+
+/** The folder's path in its repository, empty or ending with a slash; null outside Git. */
+export async function pathInRepository(folder: string): Promise<string | null> {
+  return (await git(folder, ["rev-parse", "--show-prefix"]))?.replace(/\n$/, "") ?? null;
+}
+
 /** Absolute paths below the folder that differ from the revision, in the commit, the index or the tree. */
 export async function changedFiles(folder: string, revision: string | true): Promise<ReadonlySet<string>> {
   const base = revision === true ? await mergeBase(folder) : await verified(folder, revision);

@@ -70,9 +70,9 @@ export function githubClient(options: GithubClientOptions): GithubClient {
     retry: { doNotRetry: FINAL, retryAfterBaseValue: secondMs },
     throttle: throttleOptions(secondMs),
   });
-  const parametersOf = ({ values, makesNew, accept }: GithubCall): Record<string, unknown> => ({
-    owner,
-    repo,
+  const parametersOf = ({ route, values, makesNew, accept }: GithubCall): Record<string, unknown> => ({
+    // What a route has no place for is sent along.
+    ...(route.includes("{owner}/{repo}") ? { owner, repo } : {}),
     ...values,
     headers: { "x-github-api-version": "2022-11-28", ...(accept === undefined ? {} : { accept }) },
     request: makesNew === true ? { retries: 0 } : {},

@@ -1,8 +1,9 @@
-// Commits on GitHub: how two stand to each other, the tip of a branch, a file's text.
+// Commits on GitHub: how two stand to each other, the tip of a branch, a file's text and all files.
 import { type Answer, done, isDone, mapAnswer } from "./forge-answer.ts";
 import type { History, Relation } from "./forge-history.ts";
 import type { GithubCall, GithubClient } from "./github-client.ts";
 import { listOf, numberOf, textOf, textOrNull } from "./github-read.ts";
+import { filesOf } from "./github-tree.ts";
 
 const PAGE_SIZE = 100;
 /** More lie between no two applies; asking for all of them would use up the limit. */
@@ -18,6 +19,16 @@ const RELATIONS: Readonly<Record<string, Relation>> = {
 export function githubHistory(client: GithubClient): History {
   return {
     relation: async (base, head) => mapAnswer(await comparePage(client, base, head, 1, 1), readRelation),
+    parents: async (commit) => {
+      const answer = await client.call({
+        route: "GET /repos/{owner}/{repo}/git/commits/{commit}",
+        values: { commit },
+        what: `Cannot read commit ${commit.slice(0, 8)}`,
+        permission: "contents: read",
+        missing: "missing",
+      });
+      return mapAnswer(answer, (value) => listOf(value, "parents").map((parent) => textOf(parent, "sha")));
+    },
     tip: async (branch) => {
       const answer = await client.call({
         route: "GET /repos/{owner}/{repo}/git/ref/{+ref}",
@@ -29,6 +40,7 @@ export function githubHistory(client: GithubClient): History {
       return mapAnswer(answer, (value) => textOf(value, "object", "sha"));
     },
     fileText: async (commit, path) => await fileText(client, commit, path),
+    files: async (commit) => await filesOf(client, commit),
   };
 }
 

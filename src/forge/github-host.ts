@@ -32,8 +32,12 @@ async function whole(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   const text = new Uint8Array(await response.arrayBuffer());
   const isWithoutText = status === 204 || status === 205 || status === 304;
-  if (!isWithoutText && text.length === 0 && status < 300) throw new TypeError("The answer was empty");
-  return new Response(isWithoutText ? null : text, { status, statusText, headers });
+  // JSON is never empty; a file of the repository may be.
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  if (isJson && !isWithoutText && text.length === 0 && status < 300) throw new TypeError("The answer was empty");
+  const answer = new Response(isWithoutText ? null : text, { status, statusText, headers });
+  // Paging asks for it, and the constructor cannot be told.
+  return Object.defineProperty(answer, "url", { value: response.url });
 }
 
 /** The address, which may be relative to the one before. */

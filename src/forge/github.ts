@@ -9,6 +9,7 @@ import { BODY_LIMIT, githubComments } from "./github-comments.ts";
 import { githubHistory } from "./github-history.ts";
 import { githubIssues } from "./github-issues.ts";
 import { githubPeople } from "./github-people.ts";
+import { githubProposals } from "./github-proposals.ts";
 import { githubPullRequests } from "./github-pull-requests.ts";
 import { githubRuns } from "./github-runs.ts";
 
@@ -57,6 +58,7 @@ export function openGithub(variables: Variables, options: GithubOptions): Forge 
     checks: githubChecks(client, people),
     issues: githubIssues(client, people),
     history: githubHistory(client),
+    proposals: githubProposals(client, repository),
     runs: githubRuns(client),
   };
 }

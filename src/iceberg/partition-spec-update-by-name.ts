@@ -1,6 +1,7 @@
 // The same spec update addressed by names: sources as dotted column names, partition fields by their names or by
 // source and transform.
 import { type EvolutionError, evolutionError, isEvolutionError } from "./evolution-error.ts";
+import { termProblem } from "./partition-spec-checks.ts";
 import { isFieldOf, type PartitionSpecUpdate } from "./partition-spec-update.ts";
 import { indexSchema } from "./schema-index.ts";
 import { findByName } from "./schema-update-by-name.ts";
@@ -33,6 +34,8 @@ export function updateSpecByName(ids: PartitionSpecUpdate): NamedPartitionSpecUp
       ignoresCase = true;
     },
     addField: (source, transform, name) => {
+      const taken = name === undefined ? null : ids.checkNewName(name);
+      if (taken !== null) return taken;
       const node = findSource(source);
       if (isEvolutionError(node)) return node;
       return ids.addField({ sourceId: node.id, transform, ...(name === undefined ? {} : { name }) });
@@ -41,6 +44,9 @@ export function updateSpecByName(ids: PartitionSpecUpdate): NamedPartitionSpecUp
     removeFieldOf: (source, transform) => {
       const node = findSource(source);
       if (isEvolutionError(node)) return node;
+      const problem = termProblem(node, transform);
+      if (problem !== null)
+        return evolutionError("invalid_transform_source", `No field is made from "${source}": ${problem}`, node.id);
       const field = ids.find((one) => isFieldOf(one, node.id, transform));
       if (field !== undefined) return ids.removeField(field.fieldId);
       return evolutionError("partition_missing", `There is no partition field ${formatTransform(transform)} of "${source}"`);

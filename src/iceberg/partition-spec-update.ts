@@ -3,7 +3,7 @@
 // names are resolved by partition-spec-update-by-name.ts.
 import { type EvolutionError, evolutionError } from "./evolution-error.ts";
 import { NO_PARTITION_FIELD_ID, type PartitionField, type PartitionSpec } from "./partition-spec.ts";
-import { sourceProblem } from "./schema-check.ts";
+import { impossibleSource, specNamesError, specSourcesError, termProblem } from "./partition-spec-checks.ts";
 import { indexSchema } from "./schema-index.ts";
 import type { FormatVersion } from "./table-metadata.ts";
 import {
@@ -13,7 +13,6 @@ import {
   isTimeTransform,
   parseTransform,
   type Transform,
-  transformProblem,
 } from "./transform.ts";
 import type { Schema } from "./type.ts";
 
@@ -44,11 +43,13 @@ interface PartitionSpecUpdateResult {
 
 export interface PartitionSpecUpdate {
   readonly base: PartitionBase;
+  /** Why a field that is to be added cannot have the name, whatever it is made from. */
+  readonly checkNewName: (name: string) => EvolutionError | null;
   /** Gives the partition field id: a new one, or the one that such a field had before. */
   readonly addField: (field: NewPartitionField) => number | EvolutionError;
   readonly removeField: (fieldId: number) => EvolutionError | null;
   readonly renameField: (fieldId: number, name: string) => EvolutionError | null;
-  /** Fields added in this update go before those of the base. */
+  /** Fields added in this update go before those of the base; of void twins that v1 keeps the last one counts. */
   readonly find: (test: (field: PartitionField) => boolean) => PartitionField | undefined;
   readonly apply: () => PartitionSpecUpdateResult | EvolutionError;
 }
@@ -73,10 +74,11 @@ export function startPartitionSpecUpdate(base: PartitionBase): PartitionSpecUpda
   const state: SpecState = { base, lastPartitionId: base.lastPartitionId, removed: new Set(), renamed: new Map(), added: [] };
   return {
     base,
+    checkNewName: (name) => (state.added.some((field) => field.name === name) ? duplicateName(name) : null),
     addField: (field) => addField(state, field),
     removeField: (fieldId) => removeField(state, fieldId),
     renameField: (fieldId, name) => renameField(state, fieldId, name),
-    find: (test) => state.added.find(test) ?? base.spec.fields.find(test),
+    find: (test) => state.added.find(test) ?? base.spec.fields.findLast(test),
     apply: () => apply(state),
   };
 }
@@ -99,12 +101,11 @@ function addField(state: SpecState, wanted: NewPartitionField): number | Evoluti
   const { sourceId, transform } = wanted;
   const source = indexSchema(state.base.schema).byId(sourceId);
   if (source === undefined) return evolutionError("missing_column", `The schema has no field with id ${sourceId}`, sourceId);
-  const problem = sourceProblem(source, transformProblem(transform, source.type));
-  if (problem !== null)
-    return evolutionError("invalid_transform_source", `Cannot partition by "${source.name}": ${problem}`, sourceId);
+  const problem = termProblem(source, transform);
+  if (problem !== null) return impossibleSource(source, problem);
 
   const isSame = (field: PartitionField): boolean => isFieldOf(field, sourceId, transform);
-  const present = state.base.spec.fields.find(isSame);
+  const present = state.base.spec.fields.findLast(isSame);
   if (present !== undefined && state.removed.has(present.fieldId)) return takeBack(state, present, wanted.name);
   const twin = present ?? state.added.find(isSame);
   if (twin !== undefined) {
@@ -124,8 +125,7 @@ function addField(state: SpecState, wanted: NewPartitionField): number | Evoluti
     transform: formatTransform(transform),
     name,
   };
-  const error =
-    timeError(state, field, transform) ?? addedNameError(state, name) ?? columnNameError(state.base.schema, field, true);
+  const error = timeError(state, field, transform) ?? addedNameError(state, name);
   if (error !== null) return error;
   const namesake = state.base.spec.fields.find((one) => one.name === name && (state.renamed.get(one.fieldId) ?? name) === name);
   if (namesake !== undefined) state.renamed.set(namesake.fieldId, asideName(namesake));
@@ -176,7 +176,10 @@ function timeError(state: SpecState, field: PartitionField, transform: Transform
 function addedNameError(state: SpecState, name: string): EvolutionError | null {
   const holder =
     state.added.find((field) => field.name === name) ?? state.base.spec.fields.find((field) => blocksName(state, field, name));
-  if (holder === undefined) return null;
+  return holder === undefined ? null : duplicateName(name);
+}
+
+function duplicateName(name: string): EvolutionError {
   return evolutionError("partition_duplicate", `There is already a partition field "${name}"`);
 }
 
@@ -232,7 +235,8 @@ function apply(state: SpecState): PartitionSpecUpdateResult | EvolutionError {
     return base.formatVersion < 2 ? [{ ...field, name, transform: "void" }] : [];
   });
   const fields = [...kept, ...state.added];
-  const error = namesError(state, fields);
+  const isNewName = (field: PartitionField): boolean => state.added.includes(field) || state.renamed.has(field.fieldId);
+  const error = specNamesError(base.schema, fields, isNewName) ?? specSourcesError(base.schema, state.added);
   if (error !== null) return error;
   const equal = findEqualSpec(base.specs, fields);
   if (equal !== undefined) return { spec: equal, lastPartitionId: base.lastPartitionId };
@@ -245,35 +249,4 @@ function apply(state: SpecState): PartitionSpecUpdateResult | EvolutionError {
   }
   const specId = Math.max(-1, ...base.specs.map((spec) => spec.specId)) + 1;
   return { spec: { specId, fields }, lastPartitionId: Math.max(base.lastPartitionId, ...fields.map((field) => field.fieldId)) };
-}
-
-function namesError(state: SpecState, fields: readonly PartitionField[]): EvolutionError | null {
-  const seen = new Set<string>();
-  for (const field of fields) {
-    if (field.name === "") return evolutionError("partition_name_conflict", "A partition field needs a name");
-    if (seen.has(field.name))
-      return evolutionError("partition_duplicate", `Two partition fields would have the name "${field.name}"`);
-    seen.add(field.name);
-    const isNewName = state.added.includes(field) || state.renamed.has(field.fieldId);
-    const error = columnNameError(state.base.schema, field, isNewName);
-    if (error !== null) return error;
-  }
-  return null;
-}
-
-/**
- * A column may share its name only with a field made from itself: of any transform in specs that are there, as the
- * reference implementation reads them; only identity or void in new ones, which is all that every engine takes.
- */
-function columnNameError(schema: Schema, field: PartitionField, isNew: boolean): EvolutionError | null {
-  const index = indexSchema(schema);
-  const column = index.byName(field.name);
-  if (column === undefined || field.sourceIds.every((id) => index.byId(id) === undefined)) return null;
-  const { kind } = parseTransform(field.transform);
-  if (field.sourceIds.includes(column.id) && (!isNew || kind === "identity" || kind === "void")) return null;
-  return evolutionError(
-    "partition_name_conflict",
-    `A column has the name "${field.name}", and it is not the source of an identity partition field of that name`,
-    column.id,
-  );
 }

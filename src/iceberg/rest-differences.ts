@@ -38,10 +38,6 @@ export function commitDifferences(
   return { content: texts("content"), ids: texts("ids") };
 }
 
-export function isSame({ content: contents, ids: others }: CommitDifferences): boolean {
-  return contents.length === 0 && others.length === 0;
-}
-
 const LOOKS: readonly Look[] = [
   lookAtTable,
   lookAtSchemas,

@@ -62,15 +62,16 @@ function definitionsBack(before: TableMetadata, after: TableMetadata): TableUpda
 /** Refs first: a snapshot that a ref names cannot go. */
 function refsBack(updates: readonly TableUpdate[], before: TableMetadata, after: TableMetadata): TableUpdate[] {
   const back: TableUpdate[] = [];
-  const added: bigint[] = [];
   for (const update of updates) {
-    if (update.action === "add-snapshot") added.push(update.snapshot.snapshotId);
     if (update.action !== "set-snapshot-ref" && update.action !== "remove-snapshot-ref") continue;
     const { refName } = update;
     const ref = Object.hasOwn(before.refs, refName) ? before.refs[refName] : undefined;
     if (ref !== undefined) back.push({ action: "set-snapshot-ref", refName, ref });
     else if (Object.hasOwn(after.refs, refName)) back.push({ action: "remove-snapshot-ref", refName });
   }
+  // Also where the catalog gave it another id than the one that was sent.
+  const known = new Set([...before.snapshots].map(({ snapshotId }) => snapshotId));
+  const added = [...after.snapshots].map(({ snapshotId }) => snapshotId).filter((id) => !known.has(id));
   if (added.length > 0) back.push({ action: "remove-snapshots", snapshotIds: added });
   return back;
 }

@@ -45,16 +45,17 @@ function* nodeDifferences(path: string, wanted: SchemaNode, found: SchemaNode): 
 }
 
 function* orderDifferences(wanted: Schema, found: Schema): Generator<string> {
-  const idsOf = ({ fields }: Schema): string =>
-    indexSchema({ fields })
-      .nodes.map(({ id }) => id)
-      .join(",");
-  const isComplete =
-    new Set(idsOf(wanted).split(",")).size === new Set([...idsOf(wanted).split(","), ...idsOf(found).split(",")]).size;
-  if (isComplete && idsOf(wanted) !== idsOf(found)) yield "the fields stand in another order";
+  const [should, present] = [pathsOf(wanted), pathsOf(found)];
+  const haveSameFields = should.length === present.length && new Set([...should, ...present]).size === should.length;
+  if (haveSameFields && should.some((path, index) => path !== present[index])) yield "the fields stand in another order";
   const identifier = ({ identifierFieldIds }: Schema): string => [...identifierFieldIds].sort((a, b) => a - b).join(", ");
   if (identifier(wanted) !== identifier(found))
     yield `the identifier fields are (${identifier(found)}), not (${identifier(wanted)})`;
+}
+
+function pathsOf(schema: Schema): readonly string[] {
+  const index = indexSchema(schema);
+  return index.nodes.map(({ id }) => formatPath(index.segments(id)));
 }
 
 function kindOf(type: Type): string {

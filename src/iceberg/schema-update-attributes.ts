@@ -12,7 +12,7 @@ import { formatType } from "./type-text.ts";
 export function renameField(state: UpdateState, id: number, name: string): EvolutionError | null {
   const node = findNode(state, id);
   if (isEvolutionError(node)) return node;
-  if (name === node.name) return null;
+  if (name === node.name) return askedFor(node);
   const error = mapKeyError(node) ?? namelessError(node, "a name");
   if (error !== null) return error;
   node.name = name;
@@ -26,11 +26,11 @@ export function updateType(state: UpdateState, id: number, type: PrimitiveType):
   if (isEvolutionError(node)) return node;
   const before = node.primitive;
   if (before !== null && isSamePrimitive(before, type)) return null;
-  const error = mapKeyError(node);
-  if (error !== null) return error;
   if (before === null) return typeError(node, `a ${node.kind} cannot become ${formatType(type)}`);
   const problem = promotionProblem(before, type, state.formatVersion, state.promotions);
   if (problem !== null) return typeError(node, problem);
+  const error = mapKeyError(node);
+  if (error !== null) return error;
   node.primitive = type;
   if (node.initialDefault !== undefined) node.initialDefault = promoteDefault(node.initialDefault, before, type);
   if (node.writeDefault !== undefined) node.writeDefault = promoteDefault(node.writeDefault, before, type);
@@ -44,11 +44,11 @@ export function setRequired(state: UpdateState, id: number): EvolutionError | nu
   if (isEvolutionError(node)) return node;
   if (node.required) return null;
   const hasDefault = node.isAdded && node.initialDefault !== undefined;
-  const error = mapKeyError(node) ?? unknownError(node);
-  if (error !== null) return error;
   if (!hasDefault && !state.allowIncompatible) {
     return evolutionError("incompatible_nullability", `${nodeText(node)} is optional: existing rows may hold nulls`, id);
   }
+  const error = unknownError(node) ?? mapKeyError(node);
+  if (error !== null) return error;
   node.required = true;
   touch(node);
   return null;
@@ -83,12 +83,20 @@ export function setWriteDefault(state: UpdateState, id: number, value: JsonValue
   if (isEvolutionError(node)) return node;
   const read = readDefault(value, nodeType(node));
   if ("why" in read) return evolutionError("invalid_default", `${nodeText(node)}: ${read.why}`, id);
-  if (isSameDefault(node.writeDefault, read.value, nodeType(node))) return null;
+  if (isSameDefault(node.writeDefault, read.value, nodeType(node))) return read.value === null ? askedFor(node) : null;
   const error = mapKeyError(node) ?? namelessError(node, "a default");
   if (error !== null) return error;
   node.writeDefault = read.value ?? undefined;
   touch(node);
   return null;
+}
+
+// A name or an empty default that is there already: no change, but the reference implementation counts it as one, which
+// a drop would contradict.
+function askedFor(node: DraftNode): EvolutionError | null {
+  const error = mapKeyError(node);
+  if (error === null) node.isTouched = true;
+  return error;
 }
 
 // Nested types take no default whatever is inside them, so an empty one tells as much as the real one.

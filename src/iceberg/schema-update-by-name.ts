@@ -90,6 +90,8 @@ function addColumn(state: NameState, column: ColumnDefinition): number | Evoluti
   }
   const holder = parent === null ? null : (findInBase(state, parent) ?? missing(parent, "missing_parent"));
   if (isEvolutionError(holder)) return holder;
+  const unfit = state.ids.checkParent(holder?.id ?? null);
+  if (unfit !== null) return unfit;
   const taken = findInBase(state, parent === null ? name : `${parent}.${name}`);
   if (isEvolutionError(taken)) return taken;
   if (taken !== null && !state.ids.isDropped(taken.id)) {
@@ -97,15 +99,15 @@ function addColumn(state: NameState, column: ColumnDefinition): number | Evoluti
   }
   const id = state.ids.addField(holder?.id ?? null, { name, ...rest });
   if (isEvolutionError(id)) return id;
-  for (const spelled of namesOfAdded(state, holder, parent, name)) state.added.set(keyOf(state, spelled), id);
+  state.added.set(keyOf(state, nameOfAdded(state, holder, name)), id);
   return id;
 }
 
-function namesOfAdded(state: NameState, holder: SchemaNode | null, parent: string | null, name: string): string[] {
-  if (holder === null) return [name];
-  const full = state.index.fullName(holder.id) ?? holder.name;
+/** Full, with the parts of lists and maps that a parent's short name leaves out. */
+function nameOfAdded({ index }: NameState, holder: SchemaNode | null, name: string): string {
+  if (holder === null) return name;
   const part = holder.type.kind === "list" ? ".element" : holder.type.kind === "map" ? ".value" : "";
-  return [`${full}${part}.${name}`, `${parent ?? full}.${name}`];
+  return `${index.fullName(holder.id) ?? holder.name}${part}.${name}`;
 }
 
 function moveColumn(state: NameState, name: string, place: NamedPlace): EvolutionError | null {
@@ -137,8 +139,12 @@ function findInBase(state: NameState, name: string): SchemaNode | EvolutionError
 /** A node by dotted name; an error only where case is ignored and two names differ in nothing else. */
 export function findByName(index: SchemaIndex, name: string, ignoresCase: boolean): SchemaNode | EvolutionError | null {
   if (!ignoresCase) return index.byName(name) ?? null;
-  const { found, collision } = index.byNameIgnoringCase(name);
-  if (collision === undefined) return found;
+  return collisionError(index) ?? index.byNameIgnoringCase(name).found;
+}
+
+function collisionError(index: SchemaIndex): EvolutionError | null {
+  const { collision } = index.byNameIgnoringCase("");
+  if (collision === undefined) return null;
   return evolutionError("ambiguous_name", `"${collision[0]}" and "${collision[1]}" differ only in case`);
 }
 
@@ -147,7 +153,7 @@ function missing(name: string, category: "missing_column" | "missing_parent" = "
 }
 
 function resolveIdentifier(state: NameState): EvolutionError | null {
-  if (state.identifier === null) return null;
+  if (state.identifier === null) return state.ignoresCase ? collisionError(indexSchema(state.ids.preview())) : null;
   const result = indexSchema(state.ids.preview());
   const ids: number[] = [];
   for (const one of state.identifier) {

@@ -4,7 +4,7 @@ import { readDefault } from "./default-value.ts";
 import { type EvolutionError, evolutionError, isEvolutionError } from "./evolution-error.ts";
 import type { JsonValue } from "./json.ts";
 import { appendNode, type DraftNode, dropNode, liveChildren, liveNodes, moveNode, type NextId } from "./schema-update-draft.ts";
-import { findNode, mapKeyError, nodeText, type UpdateState } from "./schema-update-state.ts";
+import { droppedError, findAnyNode, findNode, mapKeyError, nodeText, type UpdateState } from "./schema-update-state.ts";
 import type { Field, Type } from "./type.ts";
 import { walkFields } from "./walk.ts";
 
@@ -38,7 +38,7 @@ export function addField(state: UpdateState, parentId: number | null, definition
   const parent = findParent(state, parentId);
   if (isEvolutionError(parent)) return parent;
   const field = toField(definition);
-  const error = mapKeyError(parent) ?? requiredError(state, field) ?? fieldError(field) ?? restoredError(state, definition);
+  const error = requiredError(state, field) ?? fieldError(field) ?? restoredError(state, definition) ?? mapKeyError(parent);
   if (error !== null) return error;
   const id = definition.id ?? assignId(state);
   const { name, required, type } = field;
@@ -102,13 +102,23 @@ export function replaceField(state: UpdateState, id: number, type: Type, default
   return newId;
 }
 
+export function parentError(state: UpdateState, parentId: number | null): EvolutionError | null {
+  const parent = findParent(state, parentId);
+  return isEvolutionError(parent) ? parent : null;
+}
+
 function findParent(state: UpdateState, parentId: number | null): DraftNode | EvolutionError {
   if (parentId === null) return state.draft.root;
-  const node = findNode(state, parentId);
-  if (isEvolutionError(node)) return node.category === "missing_column" ? { ...node, category: "missing_parent" } : node;
-  const struct = node.kind === "list" || node.kind === "map" ? [...liveChildren(node)].at(-1) : node;
-  if (struct?.kind === "struct") return struct;
+  const node = findAnyNode(state, parentId);
+  if (isEvolutionError(node)) return { ...node, category: "missing_parent" };
+  const struct = node.kind === "list" || node.kind === "map" ? (lastChild(node) ?? node) : node;
+  if (struct.kind === "struct") return droppedError(state, node) ?? struct;
   return evolutionError("not_a_struct", `${nodeText(node)} is no struct, and no list or map of structs`, parentId);
+}
+
+/** The element or value as it stands; of a dropped one, as it stood. */
+function lastChild(node: DraftNode): DraftNode | null {
+  return [...liveChildren(node)].at(-1) ?? node.last;
 }
 
 function toField(definition: FieldDefinition): Field {

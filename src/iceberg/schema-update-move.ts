@@ -1,28 +1,29 @@
 // The operation that changes the order of fields within their struct. By field id, in the order of the calls.
 import { type EvolutionError, evolutionError, isEvolutionError } from "./evolution-error.ts";
 import { type DraftNode, moveNode } from "./schema-update-draft.ts";
-import { findNode, mapKeyError, nodeText, type UpdateState } from "./schema-update-state.ts";
+import { droppedError, findAnyNode, mapKeyError, nodeText, type UpdateState } from "./schema-update-state.ts";
 
 /** Where a field goes: to the front, or right after or before a sibling. */
 export type MovePlace = "first" | { readonly after: number } | { readonly before: number };
 
 export function moveField(state: UpdateState, id: number, place: MovePlace): EvolutionError | null {
-  const node = findNode(state, id);
+  const node = findAnyNode(state, id);
   if (isEvolutionError(node)) return node;
   if (node.role !== "field" || node.parent === null) {
     return evolutionError("bad_move", `${nodeText(node)} has no place of its own: only fields of a struct have an order`, id);
   }
-  const error = mapKeyError(node);
-  if (error !== null) return error;
   if (place === "first") {
+    const error = droppedError(state, node) ?? mapKeyError(node);
+    if (error !== null) return error;
     moveNode(node, node.parent.first);
     node.isTouched = true;
     return null;
   }
-  const reference = findNode(state, "after" in place ? place.after : place.before);
+  const reference = findAnyNode(state, "after" in place ? place.after : place.before);
   if (isEvolutionError(reference)) return reference;
-  const wrong = referenceError(node, reference);
-  if (wrong !== null) return wrong;
+  const error =
+    referenceError(node, reference) ?? droppedError(state, node) ?? droppedError(state, reference) ?? mapKeyError(node);
+  if (error !== null) return error;
   moveNode(node, "after" in place ? reference.next : reference);
   node.isTouched = true;
   reference.isTouched = true;

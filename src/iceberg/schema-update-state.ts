@@ -1,6 +1,6 @@
 // What one schema update has gathered so far, and the look-up that every operation starts with. The operations are
 // in the other schema-update files; each changes nothing when it is refused.
-import { type EvolutionError, evolutionError } from "./evolution-error.ts";
+import { type EvolutionError, evolutionError, isEvolutionError } from "./evolution-error.ts";
 import { formatPath } from "./field-path.ts";
 import type { PromotionRule } from "./promotion.ts";
 import { type Draft, type DraftNode, ROOT_ID } from "./schema-update-draft.ts";
@@ -33,13 +33,22 @@ export interface UpdateState {
 
 /** The node of that id if it is there and not dropped in this update. */
 export function findNode(state: UpdateState, id: number): DraftNode | EvolutionError {
+  const node = findAnyNode(state, id);
+  return isEvolutionError(node) ? node : (droppedError(state, node) ?? node);
+}
+
+/** The node of that id, dropped in this update or not. */
+export function findAnyNode(state: UpdateState, id: number): DraftNode | EvolutionError {
   const node = id === ROOT_ID ? undefined : state.draft.nodes.get(id);
-  if (node === undefined) return evolutionError("missing_column", `The schema has no field with id ${id}`, id);
-  if (!node.isDropped) return node;
-  const successor = state.replaced.get(id);
+  return node ?? evolutionError("missing_column", `The schema has no field with id ${id}`, id);
+}
+
+export function droppedError({ replaced }: UpdateState, node: DraftNode): EvolutionError | null {
+  if (!node.isDropped) return null;
+  const successor = replaced.get(node.id);
   const why =
     successor === undefined ? "is dropped in the same update" : `is replaced by field id ${successor} in the same update`;
-  return evolutionError("conflicting_changes", `${nodeText(node)} ${why}`, id);
+  return evolutionError("conflicting_changes", `${nodeText(node)} ${why}`, node.id);
 }
 
 /** Refuses what is inside a map key: keys are compared by their whole value and never change. */

@@ -6,7 +6,7 @@ import { checkSchema } from "./schema-check.ts";
 import { assembleFields } from "./schema-update-assemble.ts";
 import { renameField, setDoc, setOptional, setRequired, setWriteDefault, updateType } from "./schema-update-attributes.ts";
 import { draftOf } from "./schema-update-draft.ts";
-import { addField, dropField, type FieldDefinition, type ReplacementDefaults, replaceField } from "./schema-update-fields.ts";
+import { addField, dropField, type FieldDefinition, parentError, type ReplacementDefaults, replaceField } from "./schema-update-fields.ts";
 import { type MovePlace, moveField } from "./schema-update-move.ts";
 import { nodeText, type SchemaUpdateOptions, type UpdateState } from "./schema-update-state.ts";
 import type { PrimitiveType, Schema, Type } from "./type.ts";
@@ -33,6 +33,8 @@ export interface SchemaUpdateResult {
 /** Operations may be called in any order and number; one that is refused changes nothing. */
 export interface SchemaUpdate {
   readonly base: Schema;
+  /** Why a field can have no fields of its own; null where it can, or is the top level. */
+  readonly checkParent: (parentId: number | null) => EvolutionError | null;
   readonly addField: (parentId: number | null, definition: FieldDefinition) => number | EvolutionError;
   readonly dropField: (id: number) => EvolutionError | null;
   readonly replaceField: (id: number, type: Type, defaults?: ReplacementDefaults) => number | EvolutionError;
@@ -46,6 +48,8 @@ export interface SchemaUpdate {
   readonly setIdentifierFieldIds: (ids: readonly number[]) => void;
   readonly allowIncompatible: () => void;
   readonly isDropped: (id: number) => boolean;
+  /** The type as it stands; null where it is no primitive one, or there is no such field. */
+  readonly primitiveType: (id: number) => PrimitiveType | null;
   /** The schema as it stands, unchecked. */
   readonly preview: () => Schema;
   readonly apply: () => SchemaUpdateResult | EvolutionError;
@@ -66,6 +70,7 @@ export function startSchemaUpdate(base: Schema, lastColumnId: number, options: S
   };
   return {
     base,
+    checkParent: (parentId) => parentError(state, parentId),
     addField: (parentId, definition) => addField(state, parentId, definition),
     dropField: (id) => dropField(state, id),
     replaceField: (id, type, defaults = {}) => replaceField(state, id, type, defaults),
@@ -83,6 +88,7 @@ export function startSchemaUpdate(base: Schema, lastColumnId: number, options: S
       state.allowIncompatible = true;
     },
     isDropped: (id) => state.draft.nodes.get(id)?.isDropped ?? false,
+    primitiveType: (id) => state.draft.nodes.get(id)?.primitive ?? null,
     preview: () => assembleSchema(state),
     apply: () => apply(state),
   };

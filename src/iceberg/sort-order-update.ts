@@ -1,5 +1,6 @@
 // Builds the sort order that replaces a table's (spec "Sorting"). Pure; gives the id of an equal order that the table
 // has, else the next one.
+import { isUnordered } from "./apply/draft.ts";
 import { type EvolutionError, evolutionError, isEvolutionError } from "./evolution-error.ts";
 import { indexSchema } from "./schema-index.ts";
 import { findByName } from "./schema-update-by-name.ts";
@@ -61,8 +62,7 @@ function buildField(base: SortOrderBase, wanted: NewSortField): SortField | Evol
       `There is no field ${typeof source === "number" ? `with id ${source}` : `"${source}"`}`,
     );
   if (isEvolutionError(node)) return node;
-  const problem =
-    transform.kind === "void" ? "void gives every row the same value, which is no order" : transformProblem(transform, node.type);
+  const problem = isUnordered(node.type) ? `it is a ${node.type.kind}` : transformProblem(transform, node.type);
   if (problem !== null) return evolutionError("sort_invalid", `Cannot sort by "${node.name}": ${problem}`, node.id);
   return {
     sourceIds: [node.id],

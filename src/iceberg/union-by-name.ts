@@ -1,6 +1,6 @@
 // Makes a schema able to take the rows of another one, matched by names: adds what is missing as optional, loosens,
 // widens, describes. Nothing is dropped, renamed or moved. Records its changes in a schema update.
-import { isSameDefault } from "./default-value.ts";
+import { isSameDefault, promoteDefault } from "./default-value.ts";
 import { type EvolutionError, evolutionError, isEvolutionError } from "./evolution-error.ts";
 import { isPromotionAllowed } from "./promotion.ts";
 import { fieldPath } from "./schema-index.ts";
@@ -88,6 +88,7 @@ function adjustType(update: SchemaUpdate, present: SchemaNode, wanted: Type, opt
     // A narrower incoming type fits into the present one and asks for nothing.
     return isPromotionAllowed(wanted, present.type, options.formatVersion) ? null : update.updateType(present.id, wanted);
   }
+  if (isPrimitive(wanted)) return update.updateType(present.id, wanted);
   if (present.type.kind === wanted.kind) return null;
   const path = fieldPath(update.base, present.id) ?? present.name;
   return evolutionError(
@@ -102,5 +103,8 @@ function adjustWords(update: SchemaUpdate, present: SchemaNode, wanted: SchemaNo
   const error = doc !== undefined && doc !== present.field?.doc ? update.setDoc(present.id, doc) : null;
   if (error !== null || writeDefault === undefined || writeDefault === null) return error;
   if (isSameDefault(writeDefault, present.field?.writeDefault, present.type)) return null;
-  return update.setWriteDefault(present.id, writeDefault);
+  const type = update.primitiveType(present.id);
+  // The value is one of the incoming type, whose rows it stands for: 0.1 as a float is another double than 0.1.
+  const value = type !== null && isPrimitive(wanted.type) ? promoteDefault(writeDefault, wanted.type, type) : writeDefault;
+  return update.setWriteDefault(present.id, value);
 }

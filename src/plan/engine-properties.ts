@@ -29,6 +29,10 @@ const OBEYED_BY: readonly (readonly [string, string])[] = [
   ["schema.name-mapping.", "obeyed by readers of files without field ids"],
 ];
 
+export function isAthenaProperty(key: string): boolean {
+  return ATHENA.has(key);
+}
+
 /** Words for the plan; `seenByAthena`: do users of Athena see the table? */
 export function propertyReach(key: string, seenByAthena: boolean): string {
   if (ATHENA.has(key)) return seenByAthena ? "obeyed and shown by Athena only" : "obeyed by Athena only";

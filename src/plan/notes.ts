@@ -40,7 +40,7 @@ const rewriteReaders: NoteFinder = ({ spec }, steps) => {
     diagnostic("rewrite-readers", {
       what: `Readers and writers of "${spec.name}" notice the rewrite`,
       why: "streaming and incremental readers stop at an overwrite snapshot unless told to skip it; a writer that still sends the old type fails (Spark) or writes null until it is redeployed with a cast",
-      mend: "Stop or redeploy the writers of the converted columns around the apply; the old state stays under a tag",
+      mend: "Stop or redeploy the writers of the converted columns around the apply; `floeplan plan --ddl spark` prints what they send then; the old state stays under a tag",
       table: spec.name,
     }),
   ];

@@ -41,6 +41,8 @@ export interface Step {
   /** Facts from the manifests; numbers of 64 bits as text. */
   readonly evidence: JsonObject;
   readonly sql: StepSql;
+  /** What writers send in place of the old value from now on; null by engine where none exists. Of conversions only. */
+  readonly expression?: StepSql;
   readonly text: StepText;
 }
 
@@ -68,6 +70,8 @@ export interface TableFacts {
   readonly filesBySpec: ReadonlyMap<number, number> | null;
   /** The current snapshot; null: nothing was ever written. */
   readonly lastWrite: { readonly atMs: number; readonly operation: string | null; readonly writer: string } | null;
+  /** The commit of Git that floeplan last applied; null: never, or from a tree that was no commit. */
+  readonly appliedCommit: string | null;
 }
 
 /** Does what a column holds matter for such a step? */

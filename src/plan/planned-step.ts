@@ -39,6 +39,7 @@ export interface StepParts {
   readonly place: Place | null;
   readonly evidence?: JsonObject;
   readonly sql?: StepSql;
+  readonly expression?: StepSql;
   edit(draft: TableDraft): EditResult | void;
   text(result: EditResult): StepText;
 }
@@ -57,6 +58,7 @@ export function planStep(pair: TablePair, parts: StepParts): PlannedStep {
     place,
     evidence: { ...parts.evidence, ...rangeFacts(pair, effect, fieldId) },
     sql: parts.sql ?? NO_SQL,
+    ...(parts.expression === undefined ? {} : { expression: parts.expression }),
     edit: (draft) => parts.edit(draft) ?? NO_NEW_ID,
     text: (result) => parts.text(result),
   };

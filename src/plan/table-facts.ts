@@ -1,5 +1,6 @@
 // What a table is: its size by the manifests and who wrote it last. Facts only; nothing is decided by them here.
 import { currentSnapshot, type TableMetadata } from "../iceberg/table-metadata.ts";
+import { readBase } from "./base.ts";
 import { writerText } from "./origin.ts";
 import type { TableFacts } from "./plan.ts";
 import type { TablePair } from "./table-pair.ts";
@@ -16,7 +17,12 @@ export function tableFacts({ live, evidence }: TablePair): TableFacts | null {
           dataFiles: evidence.dataFiles,
           deleteFiles: evidence.positionDeleteFiles + evidence.deletionVectors + evidence.equalityDeleteFiles,
         };
-  return { size, filesBySpec: evidence?.filesBySpec ?? null, lastWrite: lastWrite(live.metadata) };
+  return {
+    size,
+    filesBySpec: evidence?.filesBySpec ?? null,
+    lastWrite: lastWrite(live.metadata),
+    appliedCommit: readBase(live.metadata.properties)?.commit ?? null,
+  };
 }
 
 function lastWrite(metadata: TableMetadata): TableFacts["lastWrite"] {

@@ -4,6 +4,7 @@ import type { Outcome, TableResult } from "../apply/result.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ToolError } from "../diagnostics/tool-error.ts";
 import type { JsonObject } from "../iceberg/json.ts";
+import type { TablePlan } from "../plan/plan.ts";
 import { findingOf, type Sources } from "./excerpt.ts";
 import { diagnosticJson } from "./formats/diagnostics-json.ts";
 import { IMPORTANCE, type LeafBlock, type Report, type Section, type Tone } from "./report.ts";
@@ -27,6 +28,7 @@ const WORDS: Readonly<Record<Outcome, OutcomeWords>> = {
   applied: { word: "applied", tone: "good", importance: IMPORTANCE.behaviour },
   "dry-run": { word: "would be applied", tone: "quiet", importance: IMPORTANCE.behaviour },
   "in-step": { word: "in step", tone: "quiet", importance: IMPORTANCE.unchanged },
+  left: { word: "left to another run", tone: "quiet", importance: IMPORTANCE.note },
   blocked: { word: "blocked", tone: "blocked", importance: IMPORTANCE.blocked },
   "not-approved": { word: "not approved", tone: "blocked", importance: IMPORTANCE.blocked },
   held: { word: "held", tone: "blocked", importance: IMPORTANCE.blocked },
@@ -91,14 +93,24 @@ export function errorBlocks(error: ToolError): LeafBlock[] {
   ];
 }
 
-function factsOf({ outcome, snapshotId, rewrittenFiles, metadataLocation }: TableResult): Text[] {
+function factsOf({ outcome, plan, snapshotId, rewrittenFiles, metadataLocation }: TableResult): Text[] {
   if (outcome === "dry-run" && rewrittenFiles > 0) {
     return [prose(`${counted(rewrittenFiles, "data file")} written and not yet part of the table; the apply takes them up.`)];
   }
   if (outcome !== "applied" && outcome !== "differs") return [];
   const rewrite =
     snapshotId === null ? [] : [text`${prose(counted(rewrittenFiles, "data file"))} rewritten in snapshot ${String(snapshotId)}`];
-  return [...rewrite, ...(metadataLocation === null ? [] : [text`Now at ${metadataLocation}`])];
+  const told = plan === null ? null : whoIsTold(plan);
+  return [...rewrite, ...(told === null ? [] : [told]), ...(metadataLocation === null ? [] : [text`Now at ${metadataLocation}`])];
+}
+
+/** Who must refresh or redeploy: the owner, and whoever wrote last. Null where nobody notices anything. */
+function whoIsTold({ steps, owner, facts }: TablePlan): Text | null {
+  if (steps.every(({ effect }) => effect === "metadata")) return null;
+  const parts: Text[] = [];
+  if (owner !== null) parts.push(text`owner ${owner}`);
+  if (facts !== null && facts.lastWrite !== null) parts.push(text`last written by ${facts.lastWrite.writer}`);
+  return parts.length === 0 ? null : text`Tell its readers and writers: ${joinTexts(parts, ", ")}`;
 }
 
 function summaryOf(results: readonly TableResult[], { notReached }: ApplyReportOptions): Text {
@@ -129,6 +141,8 @@ function applyJson(results: readonly TableResult[], { environment, notReached }:
       table: result.table,
       outcome: result.outcome,
       fingerprint: result.plan?.fingerprint ?? null,
+      owner: result.plan?.owner ?? null,
+      "last-writer": result.plan?.facts?.lastWrite?.writer ?? null,
       steps: (result.plan?.steps ?? []).map((step) => ({ id: step.id, kind: step.kind, effect: step.effect })),
       "metadata-location": result.metadataLocation,
       "snapshot-id": result.snapshotId === null ? null : String(result.snapshotId),

@@ -7,7 +7,7 @@ import { planJson } from "./formats/plan-json.ts";
 import { gatherCauses } from "./plan-causes.ts";
 import { countsInWords, hasSteps, isInStep, planState } from "./plan-counts.ts";
 import { nextAfterPlan, type AskedFor } from "./plan-next.ts";
-import { causeSections, tableSection } from "./plan-sections.ts";
+import { causeSections, tableSection, type WaitingSteps } from "./plan-sections.ts";
 import { planAlerts, planHeadline, planOverview } from "./plan-verdict.ts";
 import type { Report } from "./report.ts";
 import { counted, joinTexts, prose, text, type Text } from "./text.ts";
@@ -21,6 +21,8 @@ export interface PlanReportOptions {
   readonly sources: Sources;
   /** All notes, however many. */
   readonly verbose: boolean;
+  /** By table: ids of steps that an earlier declaration asked for already, and where from. Absent: none. */
+  readonly waiting?: ReadonlyMap<string, WaitingSteps>;
   /** Replaces the last line, e.g. where a policy refuses to apply; null leaves it out. */
   readonly next?: Text | null;
 }
@@ -31,7 +33,12 @@ export function planReport(plan: Plan, options: PlanReportOptions): Report {
   const showNotes = options.verbose || notes <= NOTES_SHOWN;
   const { tone, headline } = planHeadline(plan);
   const tableSections = plan.tables.flatMap((table) => {
-    const section = tableSection(table, { gathered, sources: options.sources, showNotes });
+    const section = tableSection(table, {
+      gathered,
+      sources: options.sources,
+      showNotes,
+      waiting: options.waiting?.get(table.table) ?? null,
+    });
     return section === null ? [] : [section];
   });
   return {

@@ -15,21 +15,36 @@ export interface SectionOptions {
   readonly gathered: ReadonlySet<string>;
   readonly sources: Sources;
   readonly showNotes: boolean;
+  /** Null: every step is the declaration's own. */
+  readonly waiting: WaitingSteps | null;
+}
+
+/** Steps that are merged already and not applied yet. */
+export interface WaitingSteps {
+  readonly ids: ReadonlySet<string>;
+  /** E.g. `main, pull request 118`. */
+  readonly from: Text;
 }
 
 /** Null for a table of which there is nothing to say, or nothing that a cause does not say. */
 export function tableSection(table: TablePlan, options: SectionOptions): Section | null {
   const own = table.steps.filter((step) => !options.gathered.has(step.id));
   const elsewhere = table.steps.length - own.length;
-  const rows = [...own.map(stepRow), ...table.drift.map(driftRow)];
+  const isWaiting = (id: string): boolean => options.waiting?.ids.has(id) === true;
+  const rows = [...own.filter((step) => !isWaiting(step.id)).map(stepRow), ...table.drift.map(driftRow)];
+  const waiting = own.filter((step) => isWaiting(step.id)).map(stepRow);
   const notes = sortDiagnostics(table.notes);
   const warnings = notes.filter((note) => note.severity !== "note");
   const shownNotes = options.showNotes ? notes.filter((note) => note.severity === "note") : [];
-  if (rows.length + table.blockers.length + warnings.length + shownNotes.length === 0) return null;
+  if (rows.length + waiting.length + table.blockers.length + warnings.length + shownNotes.length === 0) return null;
 
   const find = (diagnostics: typeof notes) => diagnostics.map((one) => findingOf(one, options.sources));
   const blocks: LeafBlock[] = [];
   if (rows.length > 0) blocks.push({ kind: "steps", file: table.file, rows });
+  if (waiting.length > 0 && options.waiting !== null) {
+    blocks.push({ kind: "paragraph", text: text`Waiting from ${options.waiting.from}, merged and not applied yet:` });
+    blocks.push({ kind: "steps", file: table.file, rows: waiting });
+  }
   const facts = own.some((step) => step.effect !== "metadata") ? factsText(table.facts) : null;
   if (facts !== null) blocks.push({ kind: "paragraph", text: facts });
   if (elsewhere > 0)
@@ -40,7 +55,7 @@ export function tableSection(table: TablePlan, options: SectionOptions): Section
 
   const counts = countsInWords([table]);
   return {
-    ...weightOf(rows, table.blockers.length, warnings.length),
+    ...weightOf([...rows, ...waiting], table.blockers.length, warnings.length),
     context: table.environment,
     title: text`${table.table}`,
     state: table.blockers.length > 0 ? "blocked" : null,

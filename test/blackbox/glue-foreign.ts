@@ -11,7 +11,7 @@ import type { Field } from "../../src/iceberg/type.ts";
 import type { Lake } from "./glue-support.ts";
 import { javaEntry, type JsonMetadata } from "./glue-tables.ts";
 
-export function liveMetadata(lake: Lake, table: string): TableMetadata {
+function liveMetadata(lake: Lake, table: string): TableMetadata {
   const location = lake.metadataLocation(table);
   return readMetadata(objectOf(lake, location), location);
 }

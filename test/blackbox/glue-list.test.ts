@@ -1,8 +1,8 @@
-// Glue's own list of a table's columns, by the built program: what is planned for a list that another tool left
+// Glue's own list of a table's columns, by the whole program: what is planned for a list that another tool left
 // behind, what is a note only, and what stays of others.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { foreignColumn, foreignCommit } from "./glue-foreign.ts";
-import { ACCOUNT, BUCKET, exampleFile, type Lake, PROJECT, startLake } from "./glue-support.ts";
+import { type Lake, PROJECT, startLake } from "./glue-support.ts";
 import type { GlueColumnEntry } from "./glue-tables.ts";
 
 const TABLE = "hr.iceberg_employee";
@@ -171,7 +171,7 @@ describe("what others keep in Glue", () => {
     spoil(changed("sex", { Comment: 'As in the passport: "F", M or X' }));
     const plain = await lake.run("import", TABLE, "--glue", "us-east-1");
     expect([plain.exit, plain.stdout.includes("passport")]).toEqual([0, false]);
-    expect(plain.stderr.replaceAll(/\s+/g, " ")).toContain("--comments glue");
+    expect(plain.stderr).toContain("1 comment lives only in glue");
     const adopted = await lake.run("import", TABLE, "--glue", "us-east-1", "--comments", "glue");
     expect(adopted.exit).toBe(0);
     lake.write("tables/employee.yaml", adopted.stdout);
@@ -257,7 +257,7 @@ describe("parameters of the entry", () => {
 });
 
 describe("the memory", () => {
-  it("is given up for a whole project by one word, also through a conversion of names and a rollback of nothing", async () => {
+  it("is given up for a whole project by one word", async () => {
     lake.write("floeplan.yaml", `${PROJECT}remember: false\n`);
     lake.write("tables/employee.yaml", `${LIVE}comment: One row per employee\n`);
     const plan = await lake.said(0, "plan");
@@ -266,6 +266,5 @@ describe("the memory", () => {
     expect(Object.keys(lake.metadata(TABLE).properties).filter((key) => key.startsWith("floeplan."))).toEqual([]);
     expect(await lake.said(0, "plan", "--exit-code")).toContain("No changes");
     expect(lake.glue.tables.get("hr", "iceberg_employee")?.["Description"]).toBe("One row per employee");
-    expect([ACCOUNT, BUCKET].every((text) => exampleFile("floeplan.yaml").includes(text))).toBe(false);
   });
 });

@@ -1,10 +1,11 @@
-// Every kind of step by the built program on Glue: one table from its creation on through a series of declarations,
+// Every kind of step on Glue: one table from its creation on through a series of declarations,
 // and the example's table with real data. After each apply Glue's own list is that of the current schema, what others
 // keep in the entry is still there, and the next plan is empty.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STEP_KINDS } from "../../src/plan/steps/index.ts";
 import { exampleFile, type Lake, startLake } from "./glue-support.ts";
 import { currentFields } from "./glue-tables.ts";
+import type { Ran } from "./support.ts";
 
 const ORDERS = "sales.orders";
 const seen = new Set<string>();
@@ -19,10 +20,15 @@ interface Applied {
   readonly tables: readonly { readonly outcome: string; readonly steps: readonly { readonly kind: string }[] }[];
 }
 
+type Run = (...words: readonly string[]) => Promise<Ran>;
+
+/** The program that is shipped. */
+const built: Run = async (...words) => await lake.built({}, ...words);
+
 /** Plans, applies all of it, and gives the kinds of the steps that were taken. */
-async function apply(table: string): Promise<readonly string[]> {
-  await lake.said(0, "plan", table, "--out", "plan.json");
-  const { stdout, stderr, exit } = await lake.run("apply", table, "--plan", "plan.json", "--format", "json");
+async function apply(table: string, run: Run = async (...words) => await lake.run(...words)): Promise<readonly string[]> {
+  expect(await run("plan", table, "--out", "plan.json")).toMatchObject({ exit: 0, stderr: "" });
+  const { stdout, stderr, exit } = await run("apply", table, "--plan", "plan.json", "--format", "json");
   expect([exit, stderr]).toEqual([0, ""]);
   const [one] = (JSON.parse(stdout) as Applied).tables;
   expect(one?.outcome).toBe("applied");
@@ -54,7 +60,7 @@ partition-by: [ "bucket(4, region)" ]
 properties: { write.parquet.compression-codec: zstd, vacuum_min_snapshots_to_keep: 5 }
 glue: { parameters: { data_class: internal, team: sales } }
 `);
-    expect(await apply(ORDERS)).toEqual(["create-namespace", "create-table", "set-glue-parameters"]);
+    expect(await apply(ORDERS, built)).toEqual(["create-namespace", "create-table", "set-glue-parameters"]);
     const entry = lake.glue.tables.get("sales", "orders");
     expect(entry).toMatchObject({
       TableType: "EXTERNAL_TABLE",
@@ -175,11 +181,11 @@ describe("a table that Spark made", () => {
   it("is converted with its data, in one commit, and the next plan is empty", async () => {
     lake.seed();
     lake.write("tables/employee.yaml", exampleFile("tables/hr/iceberg_employee.yaml"));
-    const kinds = await apply("hr.iceberg_employee");
+    const kinds = await apply("hr.iceberg_employee", built);
     expect(kinds).toEqual(["add-field", "convert-type", "drop-field", "rename-field", "set-comment", "set-doc"]);
     expect(lake.metadata("hr.iceberg_employee")["metadata-log"]).toHaveLength(5);
     expect(lake.glue.tables.get("hr", "iceberg_employee")).toMatchObject({ VersionId: "1", Owner: "spark" });
-    const { stdout } = await lake.run("show", "hr.iceberg_employee", "--format", "json", "--rows", "2000");
+    const { stdout } = await built("show", "hr.iceberg_employee", "--format", "json", "--rows", "2000");
     const { rows } = JSON.parse(stdout) as { readonly rows: readonly Readonly<Record<string, string>>[] };
     expect(rows).toHaveLength(1607);
     expect(rows[0]).toMatchObject({

@@ -1,5 +1,6 @@
-// The built program on AWS as far as it is played here: a fake Glue and a fake S3 over real HTTP, a project folder, and
-// the tables of the example put into the bucket as Spark with Glue's catalog would have left them.
+// The program on AWS as far as it is played here: a fake Glue and a fake S3 over real HTTP, a project folder, and the
+// tables of the example put into the bucket as Spark with Glue's catalog would have left them. Most runs are made in
+// this process; `built` starts the program that is shipped.
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +9,7 @@ import { expect } from "vitest";
 import { type FakeGlue, type GlueOptions, startGlue } from "../fakes/glue.ts";
 import { type FakeS3, startS3 } from "../fakes/s3.ts";
 import { exampleTable, type GlueColumnEntry, currentColumns, javaEntry, type JsonMetadata } from "./glue-tables.ts";
+import { inside } from "./inside.ts";
 import { floeplan, type Ran, type RunOptions } from "./support.ts";
 
 export const ACCOUNT = "011122223333";
@@ -21,7 +23,10 @@ export interface Lake {
   /** Writes a file of the project. */
   write(path: string, text: string): void;
   run(...words: readonly string[]): Promise<Ran>;
-  runWith(options: RunOptions, ...words: readonly string[]): Promise<Ran>;
+  /** The same with other variables beside. */
+  runWith(variables: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Ran>;
+  /** The program as it is shipped, in a process of its own. */
+  built(options: RunOptions, ...words: readonly string[]): Promise<Ran>;
   /** Runs it, fails unless it ends with that code, and gives what it said, blanks made one. */
   said(exit: number, ...words: readonly string[]): Promise<string>;
   /** One of the example's tables in `hr`, under its own name or another. */
@@ -57,14 +62,17 @@ export async function startLake(options: Partial<GlueOptions> = {}, project = PR
   const variables = {
     ...s3.variables,
     ...glue.variables,
+    // None: what stands in the home folder of whoever runs the tests is not looked at.
+    AWS_CONFIG_FILE: join(folder, "no-aws-config"),
+    AWS_SHARED_CREDENTIALS_FILE: join(folder, "no-aws-credentials"),
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
   };
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
   write("floeplan.yaml", project);
-  const runWith: Lake["runWith"] = async (run, ...words) =>
-    await floeplan(folder, words, { ...run, variables: { ...variables, ...run.variables } });
+  const runWith: Lake["runWith"] = async (more, ...words) => await inside(folder, words, { ...variables, ...more });
   const entry = (table: string): Readonly<Record<string, unknown>> => {
     const [database = "", name = ""] = table.split(".");
     const found = glue.tables.get(database, name);
@@ -85,9 +93,11 @@ export async function startLake(options: Partial<GlueOptions> = {}, project = PR
     write,
     run: async (...words) => await runWith({}, ...words),
     runWith,
+    built: async (options, ...words) =>
+      await floeplan(folder, words, { ...options, variables: { ...variables, ...options.variables } }),
     said: async (exit, ...words) => {
       const ran = await runWith({}, ...words);
-      expect([ran.exit, ran.exit === exit ? "" : ran.stdout + ran.stderr], words.join(" ")).toEqual([exit, ""]);
+      expect([ran.exit, ran.exit === exit ? "" : (ran.stdout + ran.stderr).slice(0, 4000)], words.join(" ")).toEqual([exit, ""]);
       return (ran.stdout + ran.stderr).replaceAll(/\s+/g, " ");
     },
     seed: (table = "iceberg_employee", name = table) => {
@@ -124,7 +134,7 @@ function digest(bytes: Uint8Array | undefined): string {
     .digest("hex");
 }
 
-export function metadataAt(s3: FakeS3, location: string): JsonMetadata {
+function metadataAt(s3: FakeS3, location: string): JsonMetadata {
   const bytes = s3.objects.get(location);
   if (bytes === undefined) throw new Error(`The bucket has no ${location}`);
   return JSON.parse(new TextDecoder().decode(bytes)) as JsonMetadata;

@@ -148,7 +148,7 @@ export function javaEntry(
   };
 }
 
-export function javaColumns(metadata: JsonMetadata): readonly GlueColumnEntry[] {
+function javaColumns(metadata: JsonMetadata): readonly GlueColumnEntry[] {
   const current = currentColumns(metadata);
   const names = new Set(current.map(({ Name }) => Name));
   const old: GlueColumnEntry[] = [];

@@ -4,7 +4,6 @@ import type { RestOptions } from "../fakes/rest.ts";
 import { openRest, startRestLake } from "./rest-support.ts";
 
 const SERVERS: Readonly<Record<string, Partial<RestOptions>>> = {
-  rest: {},
   "rest with a prefix, pages, keys and another separator": {
     prefix: "catalogs/lake",
     pageSize: 2,

@@ -336,7 +336,7 @@ describe("a server that knows calls by keys", () => {
       stop();
       expect(done(outcome).metadata.properties["mark"]).toBe("ours");
       expect(keyed.effects() - before).toBe(1);
-      const keys = keyed.requests
+      const keys = keyed.calls
         .filter(({ operation }) => operation === "CommitTable")
         .map(({ request }) => request.headers["idempotency-key"]);
       expect(keys).toHaveLength(4);

@@ -10,7 +10,7 @@ import type { ObjectStore } from "../../src/storage/object-store.ts";
 import type { S3Options } from "../../src/storage/s3.ts";
 import { type FakeRest, type RestOptions, startRest } from "../fakes/rest.ts";
 
-export const WAREHOUSE = "s3://lake/wh";
+const WAREHOUSE = "s3://lake/wh";
 export const ORDERS = { namespace: ["sales"], name: "orders" };
 
 export interface TestRest extends FakeRest {

@@ -56,8 +56,9 @@ async function writeForeign(writer: number): Promise<void> {
   const [service, store, client] = [serviceOf(fakes), storeOf(fakes), clientOf(fakes)];
   for (let round = 1; round <= COMMITS_EACH; ) {
     const pointer = await service.getPointer("sales", "orders");
-    if (pointer?.metadataLocation == null) throw new Error("The table is gone");
-    const { metadataLocation: before, versionToken, warehouseLocation } = pointer;
+    const before = pointer?.metadataLocation ?? null;
+    if (pointer === null || before === null) throw new Error("The table is gone");
+    const { versionToken, warehouseLocation } = pointer;
     const base = readMetadata(await store.read(before), before);
     const location = `${warehouseLocation}/metadata/foreign-${writer}-${round}-${crypto.randomUUID()}.metadata.json`;
     await store.putIfAbsent(location, next(base, before, `foreign-${writer}`, round));
@@ -75,8 +76,8 @@ async function writeForeign(writer: number): Promise<void> {
 /** Inside the service: nobody's token holds it up, and everybody's is stale after it. */
 async function maintain(): Promise<void> {
   for (let round = 1; round <= MAINTENANCE_COMMITS; round++) {
-    const { metadataLocation } = fakes.tables.tables.get("sales", "orders") ?? {};
-    if (metadataLocation == null) throw new Error("The table is gone");
+    const { metadataLocation = null } = fakes.tables.tables.get("sales", "orders") ?? {};
+    if (metadataLocation === null) throw new Error("The table is gone");
     const base = readMetadata(fakes.s3.objects.get(metadataLocation) ?? new Uint8Array(), metadataLocation);
     fakes.tables.tables.commit("sales", "orders", next(base, metadataLocation, "maintenance", round));
     await new Promise((resume) => setTimeout(resume, 20 + Math.random() * 40));

@@ -7,11 +7,13 @@ import type { GithubState, Json } from "./github-state.ts";
 export class GithubRefusal extends Error {
   readonly status: number;
   readonly more: Json;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, message: string, more: Json = {}) {
+  constructor(status: number, message: string, more: Json = {}, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.status = status;
     this.more = more;
+    this.headers = headers;
   }
 }
 
@@ -23,7 +25,12 @@ export function invalid(resource: string, field: string, message: string, code =
 }
 
 /** For faults too. */
-export function githubError(status: number, message: string, headers: Readonly<Record<string, string>> = {}, more: Json = {}): FakeAnswer {
+export function githubError(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  more: Json = {},
+): FakeAnswer {
   return {
     status,
     headers: { "content-type": "application/json; charset=utf-8", ...headers },

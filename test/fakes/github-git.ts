@@ -1,9 +1,9 @@
 // The commits of the fake GitHub: a bare Git repository in a scratch folder, so that commits, merges, comparisons and
 // clones are Git's own. Names and dates are given, so commits have the same ids in every run.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Null takes a file away. */
 export type FileChanges = Readonly<Record<string, string | null>>;
@@ -29,16 +29,31 @@ export interface GitFileChange {
   readonly status: "added" | "removed" | "modified" | "renamed";
 }
 
+export interface GitTreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly type: "blob" | "tree" | "commit";
+  readonly sha: string;
+  /** Of a file. */
+  readonly size: number | null;
+}
+
 export interface GitRepository {
   /** Of the bare repository: `git clone FOLDER`. */
   readonly folder: string;
   /** Null where there is no such ref or commit. */
   readonly resolve: (revision: string) => string | null;
-  /** On the tip of the ref, or on `from` where the ref is new; null: the first commit. */
-  readonly commit: (ref: string, from: string | null, files: FileChanges, words: CommitWords) => string;
+  /** On the tip of the ref, or on `from` where the ref is new; null: the first commit. `merged`: further parents. */
+  readonly commit: (
+    ref: string,
+    from: string | null,
+    files: FileChanges,
+    words: CommitWords,
+    merged?: readonly string[],
+  ) => string;
   /** A commit with this tree of another one. */
   readonly commitTree: (treeOf: string, parents: readonly string[], words: CommitWords) => string;
-  /** The tree of both merged, as a commit-ish; null where they conflict. */
+  /** The tree of both merged; null where they conflict. Takes full hashes, as do the next ones. */
   readonly mergeTree: (a: string, b: string) => string | null;
   readonly setRef: (ref: string, sha: string | null) => void;
   /** Refs below the prefix, in order of name. */
@@ -48,7 +63,12 @@ export interface GitRepository {
   readonly between: (base: string, head: string) => readonly GitCommit[];
   readonly read: (sha: string) => GitCommit;
   readonly changes: (base: string, head: string) => readonly GitFileChange[];
-  /** Null: nothing is there. `folder` and `link` have no text. */
+  /** Of a commit or tree; null where there is none. `isDeep`: with all that is below its folders. */
+  readonly tree: (
+    revision: string,
+    isDeep: boolean,
+  ) => { readonly sha: string; readonly entries: readonly GitTreeEntry[] } | null;
+  /** Null: nothing is there. A folder has no text. */
   readonly entry: (commit: string, path: string) => { readonly kind: "file" | "folder" | "module"; readonly text: Buffer } | null;
   readonly remove: () => void;
 }
@@ -78,7 +98,26 @@ export function makeGitRepository(): GitRepository {
       return null;
     }
   };
-  git(["init", "--bare", "--quiet", "--initial-branch=main", folder]);
+  // What `git init --bare` makes, and without a process. A pack for each commit: unpacking takes another one.
+  for (const name of ["objects", "refs"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(
+    join(folder, "config"),
+    "[core]\n\trepositoryformatversion = 0\n\tbare = true\n[fastimport]\n\tunpackLimit = 1\n[gc]\n\tauto = 0\n",
+  );
+  // Commits never change, and each page of a list asks again.
+  const known = new Map<string, unknown>();
+  const once = <T>(words: readonly string[], read: () => T): T => {
+    const key = words.join(" ");
+    if (!known.has(key)) known.set(key, read());
+    return known.get(key) as T;
+  };
+  const refFile = (ref: string): string => join(folder, ref);
+  const setRef = (ref: string, sha: string | null): void => {
+    if (sha === null) return rmSync(refFile(ref), { force: true });
+    mkdirSync(dirname(refFile(ref)), { recursive: true });
+    writeFileSync(refFile(ref), `${sha}\n`);
+  };
   const log = (words: readonly string[]): GitCommit[] =>
     line(["log", "--format=%H%x00%P%x00%an%x00%ct%x00%B%x01", ...words])
       .split("\u0001")
@@ -90,16 +129,20 @@ export function makeGitRepository(): GitRepository {
       });
   return {
     folder,
-    resolve: (revision) => (/^[\w./@{}^~+-]+$/.test(revision) ? tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]) : null),
-    commit: (ref, from, files, { message, author, time }) => {
+    resolve: (revision) => {
+      if (revision.startsWith("refs/") && named(revision)) return looseRef(folder, revision);
+      return named(revision) ? tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]) : null;
+    },
+    commit: (ref, from, files, { message, author, time }, merged = []) => {
       const who = `${author} <${author.replace(/[^\w.-]/g, "")}@users.example> ${time} +0000`;
       const parts: Buffer[] = [];
       const write = (text: string): void => void parts.push(Buffer.from(text));
       const data = (text: string): void => write(`data ${Buffer.byteLength(text)}\n${text}\n`);
       write(`commit ${ref}\nauthor ${who}\ncommitter ${who}\n`);
       data(message);
-      const parent = tryLine(["rev-parse", "--verify", "--quiet", ref]) ?? from;
+      const parent = looseRef(folder, ref) ?? from;
       if (parent !== null) write(`from ${parent}\n`);
+      for (const other of merged) write(`merge ${other}\n`);
       for (const [path, text] of Object.entries(files)) {
         if (text === null) write(`D ${path}\n`);
         else {
@@ -109,7 +152,7 @@ export function makeGitRepository(): GitRepository {
       }
       write("\n");
       git(["fast-import", "--quiet", "--force"], Buffer.concat(parts));
-      return line(["rev-parse", ref]);
+      return looseRef(folder, ref) ?? line(["rev-parse", ref]);
     },
     commitTree: (treeOf, parents, { message, author, time }) => {
       const name = { GIT_AUTHOR_NAME: author, GIT_COMMITTER_NAME: author };
@@ -118,21 +161,27 @@ export function makeGitRepository(): GitRepository {
       const words = ["commit-tree", `${treeOf}^{tree}`, ...parents.flatMap((one) => ["-p", one]), "-m", message];
       return line(words, { ...name, ...when, GIT_AUTHOR_EMAIL: mail, GIT_COMMITTER_EMAIL: mail });
     },
-    mergeTree: (a, b) => tryLine(["merge-tree", "--write-tree", a, b]),
-    setRef: (ref, sha) => void git(sha === null ? ["update-ref", "-d", ref] : ["update-ref", ref, sha]),
+    mergeTree: (a, b) => once(["merge-tree", a, b], () => tryLine(["merge-tree", "--write-tree", a, b])),
+    setRef,
     refs: (prefix) =>
       line(["for-each-ref", "--format=%(refname) %(objectname)"])
         .split("\n")
         .filter((one) => one.startsWith(prefix))
         .map((one) => ({ ref: one.split(" ")[0] ?? "", sha: one.split(" ")[1] ?? "" })),
-    mergeBase: (a, b) => tryLine(["merge-base", a, b]),
-    between: (base, head) => log(["--topo-order", "--reverse", `${base}..${head}`]),
+    mergeBase: (a, b) => once(["merge-base", a, b], () => tryLine(["merge-base", a, b])),
+    between: (base, head) => once(["between", base, head], () => log(["--topo-order", "--reverse", `${base}..${head}`])),
     read: (sha) => {
-      const [found] = log(["-1", sha]);
+      const [found] = once(["read", sha], () => log(["-1", sha]));
       if (found === undefined) throw new Error(`There is no commit ${sha}`);
       return found;
     },
-    changes: (base, head) => readChanges(git(["diff", "--name-status", "-z", "-M", base, head]).toString("utf8")),
+    changes: (base, head) =>
+      once(["changes", base, head], () => readChanges(git(["diff", "--name-status", "-z", "-M", base, head]).toString("utf8"))),
+    tree: (revision, isDeep) => {
+      const sha = named(revision) ? tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{tree}`]) : null;
+      if (sha === null) return null;
+      return { sha, entries: readTree(git(["ls-tree", "-z", "-l", ...(isDeep ? ["-r", "-t"] : []), sha]).toString("utf8")) };
+    },
     entry: (commit, path) => {
       const [kind = "", sha = ""] = /^\d+ (\w+) (\w+)\t/.exec(line(["ls-tree", commit, "--", path]))?.slice(1) ?? [];
       if (kind === "") return null;
@@ -141,6 +190,32 @@ export function makeGitRepository(): GitRepository {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function named(revision: string): boolean {
+  return /^[\w./@{}^~+-]+$/.test(revision) && !revision.startsWith("-");
+}
+
+/** Without a process: nothing packs the refs here, and the lists of pull requests read many. */
+function looseRef(folder: string, ref: string): string | null {
+  if (ref.includes("..")) return null;
+  try {
+    const text = readFileSync(join(folder, ref), "utf8").trim();
+    return /^[0-9a-f]{40}$/.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function readTree(text: string): GitTreeEntry[] {
+  return text
+    .split("\0")
+    .filter((one) => one !== "")
+    .map((one) => {
+      const [, mode = "", type = "", sha = "", size = "", path = ""] = /^(\d+) (\w+) (\w+) +(\S+)\t([^]*)$/.exec(one) ?? [];
+      if (type !== "blob" && type !== "tree" && type !== "commit") throw new Error(`git ls-tree printed ${one}`);
+      return { path, mode, type, sha, size: type === "blob" ? Number(size) : null };
+    });
 }
 
 function readChanges(text: string): GitFileChange[] {

@@ -67,6 +67,8 @@ export interface StoredPull {
   /** The tip of the base branch right before the merge. */
   mergedOnto: string | null;
   readonly reviews: StoredReview[];
+  /** Of which base and head `refs/pull/NUMBER/merge` is. */
+  testMergeOf: string;
 }
 
 export interface StoredReview {
@@ -127,6 +129,8 @@ export interface GithubState {
   hasIssues: boolean;
   isArchived: boolean;
   hasGraphql: boolean;
+  /** Entries that one answer about a tree holds. */
+  treeLimit: number;
   /** Of the API, without a slash at the end. */
   apiUrl: string;
   serverUrl: string;
@@ -154,6 +158,7 @@ export function newState(repository: string, git: GitRepository): GithubState {
     hasIssues: true,
     isArchived: false,
     hasGraphql: true,
+    treeLimit: 100_000,
     apiUrl: "",
     serverUrl: "",
     nextId: 9_000_001,

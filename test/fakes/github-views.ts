@@ -1,5 +1,19 @@
 // What the fake GitHub's answers look like: the members of its REST API that are documented and that a client may use.
-import { type Account, type App, type GithubState, headOf, isoTime, type Json, type StoredCheck, type StoredComment, type StoredIssue, type StoredPull, type StoredReview, type StoredRun, type StoredEnvironment } from "./github-state.ts";
+import {
+  type Account,
+  type App,
+  type GithubState,
+  headOf,
+  isoTime,
+  type Json,
+  type StoredCheck,
+  type StoredComment,
+  type StoredIssue,
+  type StoredPull,
+  type StoredReview,
+  type StoredRun,
+  type StoredEnvironment,
+} from "./github-state.ts";
 import type { GitCommit } from "./github-git.ts";
 
 export function userView({ id, login, type }: Account): Json {

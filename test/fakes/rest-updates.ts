@@ -234,7 +234,7 @@ function spoiled(schema: JsonMap, ways: RestWays): JsonMap {
   return copy;
 }
 
-export function fieldIds(type: Json | undefined): number[] {
+function fieldIds(type: Json | undefined): number[] {
   if (!isMap(type)) return [];
   const own = ["id", "element-id", "key-id", "value-id"].flatMap((key) => (typeof type[key] === "number" ? [type[key]] : []));
   const fields = Array.isArray(type["fields"]) ? type["fields"].flatMap(fieldIds) : [];

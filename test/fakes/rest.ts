@@ -5,7 +5,7 @@ import type { ObjectStore } from "../../src/storage/object-store.ts";
 import { type CallName, type FakeAnswer, type FakeRequest, type HttpFake, startHttpFake } from "./http-fake.ts";
 import { type AccessCheck, accessCheck, type FakeAccess, json, restError } from "./rest-access.ts";
 import { type Json, type JsonMap, mapOf, parseJson, textOf } from "./rest-json.ts";
-import { BODIES, checkBody } from "./rest-shapes.ts";
+import { type BODIES, checkBody } from "./rest-shapes.ts";
 import {
   type Answer,
   commitTable,
@@ -85,6 +85,8 @@ export interface RestTables {
   remove(...levels: string[]): void;
   create(levels: readonly string[], request?: JsonMap): Promise<void>;
   namespace(...levels: string[]): void;
+  /** A table whose files are there already, its metadata file among them. */
+  register(levels: readonly string[], location: string): Promise<void>;
 }
 
 export interface FakeRest extends Pick<HttpFake, "url" | "calls" | "counts" | "clearCalls" | "fault" | "setLatency" | "stop"> {
@@ -389,6 +391,11 @@ function tablesOf(state: RestState): RestTables {
     },
     remove: (...levels) => void state.tables.delete(keyOf(...levels)),
     namespace: (...levels) => createNamespace(state, levels),
+    register: async (levels, location) => {
+      const [namespace, name] = split(levels);
+      const metadata = mapOf(parseJson(new TextDecoder().decode(await state.store.read(location))));
+      state.tables.set(keyOf(...levels), { namespace, name, metadata, location });
+    },
     create: async (levels, request = {}) => {
       const [namespace, name] = split(levels);
       const schema = { type: "struct", "schema-id": 0, fields: [{ id: 1, name: "id", required: false, type: "long" }] };

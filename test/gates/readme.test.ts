@@ -1,19 +1,19 @@
-// The tables of the README are those of the command table: `npm run docs` writes them.
+// README.md, action.yml and docs/action.md say what the tables in src/ say: `npm run docs` writes them.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { withTables } from "../../scripts/readme-tables.ts";
+import { GENERATED_FILES } from "../../scripts/generated-files.ts";
 
-const README = resolve(import.meta.dirname, "../../README.md");
+const ROOT = resolve(import.meta.dirname, "../..");
 
-describe("README.md", () => {
-  it("holds the tables of today's commands, options and exit codes", () => {
-    const text = readFileSync(README, "utf8");
-    expect(withTables(text)).toBe(text);
+describe("files made from tables", () => {
+  it.each(GENERATED_FILES)("holds $file as it is today", ({ file, today }) => {
+    const text = readFileSync(resolve(ROOT, file), "utf8");
+    expect(today(text)).toBe(text);
   });
 
-  it("names the two commands that do all", () => {
-    const text = readFileSync(README, "utf8");
+  it("names the two commands that do all in README.md", () => {
+    const text = readFileSync(resolve(ROOT, "README.md"), "utf8");
     expect(text).toContain("npm ci && npm run demo");
     expect(text).toContain("npm ci && npm test");
   });

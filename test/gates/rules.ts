@@ -46,7 +46,11 @@ export const ROOMS: Readonly<Record<string, RoomRule>> = {
     pure: false,
   },
   cli: { mayImport: ["diagnostics", "commands", "report"], pure: false },
-  action: { mayImport: ["diagnostics", "commands", "report", "forge"], pure: false },
+  // One more shell around the commands, and the only room that holds plans against what a forge knows.
+  action: {
+    mayImport: [...BASE, "desired", "catalog", "plan", "lint", "apply", "report", "forge", "commands", "cli"],
+    pure: false,
+  },
 };
 
 /** Modules and words that a pure room must not use. `node:zlib`, `node:crypto` hashing and Buffer are pure. */

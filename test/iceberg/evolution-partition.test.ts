@@ -121,14 +121,22 @@ describe("a partition spec update by id", () => {
 
   it.each<[string, (update: PartitionSpecUpdate) => unknown, string]>([
     ["an unknown source", (update) => add(update, 99, "identity"), "missing_column"],
-    ["a source in a list", (update) => add(update, 5, "identity"), "invalid_transform_source"],
-    ["a nested source", (update) => add(update, 6, "identity"), "invalid_transform_source"],
+    ["a source in a list", (update) => [add(update, 5, "identity"), update.apply()].at(-1), "invalid_transform_source"],
+    ["a nested source", (update) => [add(update, 6, "identity"), update.apply()].at(-1), "invalid_transform_source"],
     ["a transform of a wrong type", (update) => add(update, 3, "day"), "invalid_transform_source"],
     ["an unknown transform", (update) => add(update, 3, "zorder"), "invalid_transform_source"],
     ["what is there", (update) => add(update, 2, "day"), "partition_duplicate"],
     ["a name that is there", (update) => add(update, 3, "identity", "d"), "partition_duplicate"],
-    ["the name of another column", (update) => add(update, 1, "bucket[2]", "region"), "partition_name_conflict"],
-    ["its column's name under a transform", (update) => add(update, 3, "bucket[2]", "region"), "partition_name_conflict"],
+    [
+      "the name of another column",
+      (update) => [add(update, 1, "bucket[2]", "region"), update.apply()].at(-1),
+      "partition_name_conflict",
+    ],
+    [
+      "its column's name under a transform",
+      (update) => [add(update, 3, "bucket[2]", "region"), update.apply()].at(-1),
+      "partition_name_conflict",
+    ],
     ["the removal of nothing", (update) => update.removeField(1009), "partition_missing"],
     ["a name for nothing", (update) => update.renameField(1009, "x"), "partition_missing"],
     [
@@ -213,6 +221,11 @@ describe("buildSortOrder", () => {
     });
   });
 
+  it("takes void, as spec \"Sorting\" takes every transform and Iceberg Java does", () => {
+    const order = ok(buildSortOrder({ schema: SCHEMA, sortOrders: [UNSORTED] }, [by(1, { transform: parseTransform("void") })]));
+    expect(order.fields).toMatchObject([{ sourceIds: [1], transform: "void", direction: "asc", nullOrder: "nulls-first" }]);
+  });
+
   it("reuses an equal order and is id 0 without fields", () => {
     const known = ok(buildSortOrder({ schema: SCHEMA, sortOrders: [UNSORTED] }, [by(1)]));
     const orders = [UNSORTED, { ...known, orderId: 4 }];
@@ -225,7 +238,6 @@ describe("buildSortOrder", () => {
     ["an unknown id", by(99), "missing_column"],
     ["an unknown name", by("ID"), "missing_column"],
     ["a struct", by(6), "sort_invalid"],
-    ["void", by(1, { transform: parseTransform("void") }), "sort_invalid"],
     ["an unknown transform", by(1, { transform: parseTransform("zorder") }), "sort_invalid"],
     ["a transform of a wrong type", by(3, { transform: parseTransform("day") }), "sort_invalid"],
   ])("refuses %s", (_, wanted, expected) => {

@@ -1,13 +1,16 @@
 // convert-type: a type change that the format refuses, done by a rewrite of that column's bytes under a new
 // field id. Also says why a type difference cannot be done at all.
+import { findConversion } from "../../conversion/index.ts";
 import { failureTotal, type PreflightCounts } from "../../conversion/preflight.ts";
 import { FAILURE_TEXT, LOSS_TEXT } from "../../conversion/words.ts";
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { JsonObject } from "../../iceberg/json.ts";
 import { formatType } from "../../iceberg/type-text.ts";
 import { conversionBlockers } from "../checks/conversion-blockers.ts";
+import { pathHive, pathTrino } from "../ddl.ts";
 import { allMatches } from "../match-fields.ts";
 import type { NodeMatch } from "../match.ts";
+import type { StepSql } from "../plan.ts";
 import { isDiagnostic, type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
 import { type TypeChange, typeChange } from "../type-change.ts";
@@ -42,6 +45,7 @@ function convertStep(match: NodeMatch, change: Conversion, pair: TablePair): Pla
     after: { type: formatType(change.to), rule: { ...change.rule } as unknown as JsonObject },
     place: declared.convert?.place ?? declared.typePlace,
     evidence: { ...volumeFacts(id, pair), ...preflightFacts(counts) },
+    expression: writerExpression(change, declared.path),
     edit: (draft) => ({
       newId: draft.convert({ fieldId: id, path: declared.path, to: change.to, rule: change.rule, converter: change.converter }),
     }),
@@ -54,6 +58,13 @@ function convertStep(match: NodeMatch, change: Conversion, pair: TablePair): Pla
         .join(", "),
     }),
   });
+}
+
+/** The conversion's own meaning on each engine, over the column as writers have it. */
+function writerExpression({ from, to, rule }: Conversion, path: string): StepSql {
+  const told = (column: string): StepSql =>
+    findConversion(from.kind, to.kind)?.sql(rule, from, to, column) ?? { spark: null, athena: null, trino: null };
+  return { ...told(pathTrino(path)), spark: told(pathHive(path)).spark };
 }
 
 /** Under `on-error: fail` a value that does not convert stops the table before anything is written. */

@@ -35,7 +35,7 @@ function tableJson(table: TablePlan): JsonObject {
   };
 }
 
-function factsJson({ size, filesBySpec, lastWrite }: TableFacts): JsonObject {
+function factsJson({ size, filesBySpec, lastWrite, appliedCommit }: TableFacts): JsonObject {
   return {
     rows: size === null ? null : String(size.rows),
     bytes: size === null ? null : String(size.bytes),
@@ -44,6 +44,7 @@ function factsJson({ size, filesBySpec, lastWrite }: TableFacts): JsonObject {
     filesBySpec: filesBySpec === null ? null : Object.fromEntries([...filesBySpec].map(([id, files]) => [String(id), files])),
     lastWrite:
       lastWrite === null ? null : { at: formatInstant(lastWrite.atMs), operation: lastWrite.operation, writer: lastWrite.writer },
+    appliedCommit,
   };
 }
 
@@ -57,7 +58,8 @@ function stepJson(step: Step): JsonObject {
     after: step.after,
     place: step.place === null ? null : placeJson(step.place),
     evidence: step.evidence,
-    sql: { spark: step.sql.spark, athena: step.sql.athena, trino: step.sql.trino },
+    sql: { ...step.sql },
+    ...(step.expression === undefined ? {} : { expression: { ...step.expression } }),
   };
 }
 

@@ -29,6 +29,8 @@ const MESSAGES: readonly (readonly [RegExp, EvolutionCategory])[] = [
   [/^Cannot delete identifier field/, "identifier_dropped"],
   [/^Cannot delete field .* as it will delete nested identifier field/, "identifier_dropped"],
   [/^Cannot (?:parse|cast|convert) .*default/i, "invalid_default"],
+  [/^Cannot create required field with unknown type/, "unknown_must_be_optional"],
+  [/^Invalid default value for/, "invalid_default"],
   [/^Invalid schema for v\d+:[^]*(?:initial|default)/, "default_needs_version"],
   [/^Invalid schema for v\d+/, "type_needs_version"],
   [/^Cannot add duplicate partition field/, "partition_duplicate"],
@@ -60,7 +62,8 @@ export function categoryOf({ type, message }: JavaRefusal, operation: JsonObject
   return found === "invalid_transform_source" && operation?.["op"] === "set_sort_order" ? "sort_invalid" : found;
 }
 
-// The list of moved fields no longer has the one that is looked for: it is dropped in the same update.
+// The list of moved fields no longer has the one that is looked for, or the type of a changed field is gone: dropped in
+// the same update.
 function byType(type: string): EvolutionCategory | null {
-  return type === "NoSuchElementException" ? "conflicting_changes" : null;
+  return type === "NoSuchElementException" || type === "NullPointerException" ? "conflicting_changes" : null;
 }

@@ -32,13 +32,21 @@ function canonical(key: string, value: JsonValue): JsonValue {
   if (key === "identifier-field-ids" && isList(value)) return [...value].sort((a, b) => Number(a) - Number(b));
   if (isList(value)) return value.map((one) => canonical("", one));
   if (!isJsonObject(value)) return value;
-  const isHexadecimal = typeof value["type"] === "string" && /^(?:binary|fixed)/.test(value["type"]);
+  const { type } = value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      isHexadecimal && name.endsWith("-default") && typeof inner === "string" ? inner.toLowerCase() : canonical(name, inner),
+      name.endsWith("-default") && typeof inner === "string" && typeof type === "string"
+        ? defaultText(type, inner)
+        : canonical(name, inner),
     ]),
   );
+}
+
+/** Times may go without the noughts at the end of their fraction. */
+function defaultText(type: string, value: string): string {
+  if (/^(?:binary|fixed)/.test(type)) return value.toLowerCase();
+  return /^time/.test(type) ? value.replace(/(\.\d*?)0+(?=\+|$)/, "$1").replace(/\.(?=\+|$)/, "") : value;
 }
 
 /** The names of one field are a set. */

@@ -30,7 +30,7 @@ export type JavaAnswer = string | JavaRefusal;
 
 export interface Oracle {
   readonly version: string;
-  /** One answer a commit; a refused one changes nothing and the next goes on. */
+  /** One answer a commit; a refused one changes nothing and the next goes on. Throws where a table cannot be read. */
   readonly ask: (sessions: readonly OracleSession[]) => Promise<readonly (readonly JavaAnswer[])[]>;
   readonly stop: () => Promise<void>;
 }
@@ -45,8 +45,20 @@ export async function startOracle(): Promise<Oracle> {
   return {
     version: /Apache Iceberg (\S+)/.exec(worker.ready["iceberg"] ?? "")?.[1] ?? worker.ready["iceberg"] ?? "",
     stop: worker.stop,
-    ask: async (sessions) => await worker.ask("sessions", { sessions: sessions.map(writeSession) }),
+    ask: async (sessions) => {
+      const answers = await worker.ask<readonly (readonly JavaAnswer[] | JavaRefusal)[]>("sessions", {
+        sessions: sessions.map(writeSession),
+      });
+      return answers.map((answer) => {
+        if (isList(answer)) return answer;
+        throw new Error(`Iceberg Java cannot read the table: ${answer.type}: ${answer.message}`);
+      });
+    },
   };
+}
+
+function isList(answer: readonly JavaAnswer[] | JavaRefusal): answer is readonly JavaAnswer[] {
+  return Array.isArray(answer);
 }
 
 // Numbers of 64 bits must not pass through the pipe's own JSON.

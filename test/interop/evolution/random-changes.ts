@@ -157,10 +157,16 @@ function typeOperation(scene: Scene): JsonObject {
   const widenable = nodes.filter((node) => isPrimitive(node.type) && PROMOTIONS[formatTypeJson(node.type)] !== undefined);
   const node = random.percent(70) ? random.any(widenable) : undefined;
   if (node === undefined || !isPrimitive(node.type)) {
-    return { op: "update_type", column: spelled(scene, anyColumn(scene, "any")), type: anyPrimitive(random, version) };
+    return { op: "update_type", column: spelled(scene, anyColumn(scene, "any")), type: plainType(random, version) };
   }
   const type = random.any(PROMOTIONS[formatTypeJson(node.type)] ?? []) ?? "long";
   return { op: "update_type", column: spelled(scene, nameOf(random, node)), type };
+}
+
+/** Java's API takes primitive types here, and variant is none to it. */
+function plainType(random: Random, version: number): string {
+  const type = anyPrimitive(random, version);
+  return type === "variant" ? "string" : type;
 }
 
 function defaultOperation(scene: Scene): JsonObject {
@@ -202,10 +208,13 @@ function variedField(scene: Scene, field: JsonObject, next: () => number): JsonO
   const { random, version } = scene;
   const id = next();
   const type = variedType(scene, field["type"] ?? "int", next);
-  const value = random.percent(15) ? anyDefault(random, type) : undefined;
   const name = typeof field["name"] === "string" ? spelled(scene, field["name"]) : "a";
+  if (random.percent(5)) return anyField(random, version, 1, next, name);
+  const value = random.percent(15) ? anyDefault(random, type) : undefined;
   return {
-    ...(random.percent(5) ? anyField(random, version, 1, next, name) : { id, name, type }),
+    id,
+    name,
+    type,
     required: type !== "unknown" && random.percent(50),
     ...(random.percent(15) ? { doc: anyDoc(random) } : {}),
     ...(value === undefined ? {} : { "write-default": value }),

@@ -38,6 +38,7 @@ export function commitOurs(before: TableMetadata, operations: readonly JsonObjec
 }
 
 function outcomeOf(before: TableMetadata, operations: readonly JsonObject[]): Outcome {
+  if (operations.length === 0) return { after: before };
   try {
     const after = commitChange(before, operations);
     return isEvolutionError(after) ? { category: after.category, why: after.why } : { after };
@@ -71,7 +72,8 @@ export function textOf(table: TableMetadata): string {
 
 /** What the two sides made of one commit. */
 export type Agreement =
-  | { readonly kind: "same" | "both-refused" }
+  | { readonly kind: "same" }
+  | { readonly kind: "both-refused" }
   /** Both refuse, for reasons of different categories: right only if the commit has both faults. */
   | { readonly kind: "other-category"; readonly ours: string; readonly java: string; readonly words: string }
   | { readonly kind: "different"; readonly words: string };

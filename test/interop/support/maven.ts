@@ -24,6 +24,27 @@ const PINS = {
     file: "iceberg-aws-bundle-1.10.1.jar",
     sha256: "86bf20892ea5b4c17688f19b075399885f6aa5303f6b2dc9f491e76ceef9633b",
   },
+  // AWS's own catalog of S3 Tables for Iceberg Java, and the jars of its needs that the others do not bring.
+  "s3-tables-catalog": {
+    coordinates: "software.amazon.s3tables:s3-tables-catalog-for-iceberg:0.1.8",
+    file: "s3-tables-catalog-for-iceberg-0.1.8.jar",
+    sha256: "474445e4596955e2ffe707406442e5672c8888323bb598ed024f7b33bed8cd21",
+  },
+  "aws-s3-tables-client": {
+    coordinates: "software.amazon.awssdk:s3tables:2.29.26",
+    file: "s3tables-2.29.26.jar",
+    sha256: "a07682940dd414faa664cca93f9eafaa3077d27f9948f9a741b0046ccda3af26",
+  },
+  "commons-configuration": {
+    coordinates: "org.apache.commons:commons-configuration2:2.11.0",
+    file: "commons-configuration2-2.11.0.jar",
+    sha256: "48957fc3a0d9fbd221fe4f5ff6d0294ce6646ea139793c36706703da59402683",
+  },
+  caffeine: {
+    coordinates: "com.github.ben-manes.caffeine:caffeine:3.1.8",
+    file: "caffeine-3.1.8.jar",
+    sha256: "7dd15f9df1be238ffaa367ce6f556737a88031de4294dad18eef57c474ddf1d3",
+  },
 } as const satisfies Readonly<Record<string, Pin>>;
 
 export type JarName = keyof typeof PINS;

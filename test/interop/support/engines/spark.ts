@@ -1,7 +1,7 @@
 // Spark with Iceberg's runtime in one local session on Java 17; Hadoop, Glue and REST catalogs are added to it by name.
 import { join } from "node:path";
 import { findJava } from "../java.ts";
-import { mavenJar } from "../maven.ts";
+import { type JarName, mavenJar } from "../maven.ts";
 import { PROGRAMS } from "../places.ts";
 import { packageFolder, pythonEnvironment } from "../python.ts";
 import type { RowSet } from "../rows.ts";
@@ -11,6 +11,8 @@ import { startWorker } from "../worker.ts";
 export interface SparkOptions {
   /** The AWS bundle is on the class path and the variables of this emulator are set: needed for Glue and S3. */
   readonly aws?: AwsEmulator;
+  /** Also the catalog of S3 Tables that AWS gives for Spark; wants `aws`. */
+  readonly s3Tables?: boolean;
   /** 2 unless said otherwise. */
   readonly cores?: number;
   /** Of the Java process; `2g` unless said otherwise. */
@@ -31,13 +33,14 @@ export interface Spark {
 }
 
 export async function startSpark(options: SparkOptions = {}): Promise<Spark> {
-  const { aws, cores = 2, memory = "2g" } = options;
-  const [environment, runtime, bundle] = await Promise.all([
-    pythonEnvironment("spark"),
-    mavenJar("iceberg-spark-runtime"),
-    aws === undefined ? null : mavenJar("iceberg-aws-bundle"),
-  ]);
-  const jars = [...runtime.jars, ...(bundle?.jars ?? [])].join(",");
+  const { aws, s3Tables = false, cores = 2, memory = "2g" } = options;
+  const names: readonly JarName[] = [
+    "iceberg-spark-runtime",
+    ...(aws === undefined ? [] : (["iceberg-aws-bundle"] as const)),
+    ...(s3Tables ? (["s3-tables-catalog", "aws-s3-tables-client", "commons-configuration", "caffeine"] as const) : []),
+  ];
+  const [environment, ...archives] = await Promise.all([pythonEnvironment("spark"), ...names.map(mavenJar)]);
+  const jars = archives.flatMap((archive) => archive.jars).join(",");
   const worker = await startWorker({
     name: "spark",
     command: [environment.python, join(PROGRAMS, "spark_worker.py"), jars, String(cores), memory],
@@ -71,6 +74,16 @@ export function sparkHadoopCatalog(warehouse: string): Readonly<Record<string, s
 
 export function sparkGlueCatalog(aws: AwsEmulator, warehouse: string): Readonly<Record<string, string>> {
   return { type: "glue", warehouse, "glue.endpoint": aws.url, ...sparkS3(aws) };
+}
+
+/** Through AWS's own catalog; its tables are those of one table bucket. */
+export function sparkS3TablesCatalog(aws: AwsEmulator, bucketArn: string): Readonly<Record<string, string>> {
+  return {
+    "catalog-impl": "software.amazon.s3tables.iceberg.S3TablesCatalog",
+    warehouse: bucketArn,
+    "s3tables.endpoint": aws.url,
+    ...sparkS3(aws),
+  };
 }
 
 export function sparkRestCatalog(

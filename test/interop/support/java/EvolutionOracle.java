@@ -4,7 +4,8 @@
 // `sessions` takes texts {"table": metadata or null, "commits": [commit, …]} and answers for each with a list, one entry
 // a commit. A commit is {"change": [operation, …]} of one family, in the words of the evolution conformance format, or
 // {"requirements": […], "updates": […]}. An entry is the metadata as a text, or {"type", "message", "at"}: the exception,
-// and the operation that threw it, -1 where the commit did. A refused commit changes nothing; the next one goes on.
+// and the operation that threw it, -1 where the commit did. A refused commit changes nothing; the next one goes on. One
+// such object in the place of the list: the table itself cannot be read.
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -34,7 +35,7 @@ public class EvolutionOracle {
       JsonNode request = JSON.readTree(line);
       ObjectNode reply = JSON.createObjectNode().put("id", request.get("id").asInt());
       ArrayNode answers = reply.putArray("answer");
-      for (JsonNode text : request.get("arguments").get("sessions")) answers.add(session(JSON.readTree(text.asText())));
+      for (JsonNode text : request.get("arguments").get("sessions")) answers.add(answer(JSON.readTree(text.asText())));
       say(out, reply);
     }
   }
@@ -44,9 +45,21 @@ public class EvolutionOracle {
     out.flush();
   }
 
-  private static ArrayNode session(JsonNode session) {
+  private static JsonNode answer(JsonNode session) {
+    try {
+      return session(session, session.hasNonNull("table") ? TableMetadataParser.fromJson(session.get("table").toString()) : null);
+    } catch (RuntimeException problem) {
+      return refusal(problem, -1);
+    }
+  }
+
+  private static ObjectNode refusal(RuntimeException problem, int at) {
+    return JSON.createObjectNode().put("type", problem.getClass().getSimpleName()).put("message", problem.getMessage()).put("at", at);
+  }
+
+  private static ArrayNode session(JsonNode session, TableMetadata start) {
     ArrayNode answers = JSON.createArrayNode();
-    Memory table = new Memory(session.hasNonNull("table") ? TableMetadataParser.fromJson(session.get("table").toString()) : null);
+    Memory table = new Memory(start);
     for (JsonNode commit : session.get("commits")) {
       TableMetadata before = table.metadata;
       int[] at = {-1};
@@ -59,7 +72,7 @@ public class EvolutionOracle {
         answers.add(text);
       } catch (RuntimeException problem) {
         table.metadata = before;
-        answers.addObject().put("type", problem.getClass().getSimpleName()).put("message", problem.getMessage()).put("at", at[0]);
+        answers.add(refusal(problem, at[0]));
       }
     }
     return answers;

@@ -1,0 +1,136 @@
+// Tells an apply to the pull requests whose steps it takes: a check on their head and their comment, before and after; and
+// sets the checks of open pull requests on the same tables to failed, since they were planned on what is no more.
+import type { TableResult } from "../apply/result.ts";
+import { runJobs } from "../catalog/evidence-jobs.ts";
+import { isDone } from "../forge/forge-answer.ts";
+import type { Check, CheckState } from "../forge/forge-check.ts";
+import type { PullRequest } from "../forge/forge-pull-request.ts";
+import { COMMENT_BUDGET } from "../report/formats/markdown.ts";
+import type { Report } from "../report/report.ts";
+import { prose, text, type Text } from "../report/text.ts";
+import type { Judgement } from "./approvals.ts";
+import { applyCheckName, planCheckName } from "./check-names.ts";
+import type { ContextWithForge } from "./context.ts";
+import type { OpenedProject } from "./open-project.ts";
+import { checkTitle, fitBytes } from "./plan-check.ts";
+import { sayDenied, writeComment } from "./pull-request-comment.ts";
+import { readRecord } from "./record.ts";
+
+/** A pull request with the check that tells of its apply; null where that could not be made. */
+export interface Told {
+  readonly pullRequest: PullRequest;
+  /** Tables that it recorded and that this run judged. */
+  readonly tables: ReadonlySet<string>;
+  readonly check: Check | null;
+}
+
+export interface Ending {
+  readonly told: readonly Told[];
+  readonly results: readonly TableResult[];
+  readonly report: Report;
+  readonly branch: string;
+  readonly dryRun: boolean;
+}
+
+export async function tellApplying(
+  context: ContextWithForge,
+  opened: OpenedProject,
+  judgements: ReadonlyMap<string, Judgement>,
+): Promise<readonly Told[]> {
+  if (context.inputs.dryRun) return [];
+  const byNumber = new Map<number, { readonly pullRequest: PullRequest; readonly tables: Set<string> }>();
+  for (const [table, { kind, records }] of judgements) {
+    if (kind === "leave") continue;
+    for (const { pullRequest } of records) {
+      const found = byNumber.get(pullRequest.number) ?? { pullRequest, tables: new Set<string>() };
+      found.tables.add(table);
+      byNumber.set(pullRequest.number, found);
+    }
+  }
+  const told: Told[] = [];
+  for (const { pullRequest, tables } of byNumber.values()) {
+    const { name } = opened.environment;
+    const headline = text`Applying to ${name}: ${prose(`${tables.size} ${tables.size === 1 ? "table" : "tables"}`)}`;
+    const check = await makeCheck(context, pullRequest, name, headline);
+    told.push({ pullRequest, tables, check });
+    if (check !== null) await comment(context, opened, pullRequest);
+  }
+  return told;
+}
+
+async function makeCheck(
+  context: ContextWithForge,
+  pullRequest: PullRequest,
+  environment: string,
+  headline: Text,
+): Promise<Check | null> {
+  const { forge, runner } = context;
+  const title = checkTitle({ headline });
+  const made = await forge.checks.create({
+    name: applyCheckName(context, environment),
+    commit: pullRequest.head.commit,
+    externalId: `${runner.runId}.${runner.attempt}:00000000`,
+    state: "running",
+    output: { title, summary: `### 🔵 ${title}\n`, text: null, annotations: [] },
+    detailsUrl: forge.links.run(runner.runId),
+  });
+  if (isDone(made)) return made.value;
+  sayDenied(context, made);
+  return null;
+}
+
+export async function tellApplied(context: ContextWithForge, opened: OpenedProject, ending: Ending): Promise<void> {
+  if (ending.dryRun) return;
+  const { forge } = context;
+  for (const { pullRequest, tables, check } of ending.told) {
+    if (check === null) continue;
+    const own = ending.results.filter(({ table }) => tables.has(table));
+    const good = own.every(({ outcome }) => outcome === "applied" || outcome === "in-step" || outcome === "left");
+    const report: Report = {
+      ...ending.report,
+      headline: text`${prose(good ? "Applied to" : "Not all is applied to")} ${opened.environment.name}: ${ending.report.headline}`,
+    };
+    const drawn = fitBytes(report, COMMENT_BUDGET / opened.config.environments.length, forge.limits.checkText, null);
+    const state: CheckState = good ? "success" : "failure";
+    const output = { title: checkTitle(report), summary: drawn.text, text: null, annotations: [] };
+    const updated = await forge.checks.update(check.id, { state, output });
+    if (!isDone(updated)) sayDenied(context, updated);
+    await comment(context, opened, pullRequest);
+  }
+  await failOvertaken(context, opened, ending);
+}
+
+async function comment(context: ContextWithForge, { config }: OpenedProject, pullRequest: PullRequest): Promise<void> {
+  const environments = config.environments.map((one) => one.name);
+  await writeComment(context, pullRequest, { environments, mayCreate: false });
+}
+
+/** Calls that wait at once. */
+const AT_ONCE = 4;
+
+async function failOvertaken(context: ContextWithForge, opened: OpenedProject, { results, branch }: Ending): Promise<void> {
+  const applied = new Set(results.filter(({ outcome }) => outcome === "applied").map(({ table }) => table));
+  if (applied.size === 0) return;
+  const { forge } = context;
+  const open = await forge.pullRequests.open(branch);
+  if (!isDone(open)) {
+    sayDenied(context, open);
+    return;
+  }
+  const one = async (pullRequest: PullRequest): Promise<void> => {
+    const found = await forge.checks.latest(pullRequest.head.commit, planCheckName(context, opened.environment.name));
+    const check = isDone(found) ? found.value : null;
+    const record = readRecord(check?.text ?? null);
+    if (check === null || record === null || ![...record.tables.keys()].some((table) => applied.has(table))) return;
+    const headline = text`Main moved and touches the same tables: push, or run again, to plan again`;
+    const title = checkTitle({ headline });
+    const output = { title, summary: `### ⚪ ${title}\n\n${check.summary ?? ""}`, text: check.text, annotations: [] };
+    const updated = await forge.checks.update(check.id, { state: "failure", output });
+    if (isDone(updated)) await comment(context, opened, pullRequest);
+    else sayDenied(context, updated);
+  };
+  await runJobs(
+    open.value.map((pullRequest) => ({ sizeBytes: 0, run: async () => await one(pullRequest) })),
+    { jobs: AT_ONCE, bytes: Number.MAX_SAFE_INTEGER },
+  );
+}

@@ -1,0 +1,199 @@
+// The command apply: on the default branch, what the merged pull requests recorded, table by table. What is live is planned
+// again first, and again inside each table's apply: nothing is carried over from the review but the ids of its steps.
+import type { TableResult } from "../../apply/result.ts";
+import { applyTargets } from "../../commands/apply-targets.ts";
+import { isBadProject, targetsOf } from "../../commands/load-targets.ts";
+import { makePlan } from "../../commands/make-plan.ts";
+import { NOTHING_APPROVED } from "../../apply/approval.ts";
+import { diagnostic, type Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { ToolError } from "../../diagnostics/tool-error.ts";
+import { isDone, valueOf } from "../../forge/forge-answer.ts";
+import type { ForgeEvent } from "../../forge/forge-event.ts";
+import type { TablePlan } from "../../plan/plan.ts";
+import { applyReport } from "../../report/apply-report.ts";
+import { type Judgement, judge } from "../approvals.ts";
+import { applyEnd } from "../apply-outputs.ts";
+import { tellApplied, tellApplying } from "../apply-told.ts";
+import { relations } from "../branch-behind.ts";
+import { type ActionContext, type ContextWithForge, needForge } from "../context.ts";
+import { type OpenedProject, openChecked } from "../open-project.ts";
+import { planOutputs } from "../plan-outputs.ts";
+import { projectAt } from "../project-at.ts";
+import { recordsOf } from "../records.ts";
+import type { ActionResult } from "../result.ts";
+import { compareProjects, declaredIn } from "../scope.ts";
+import { openSecondLock } from "../second-lock.ts";
+import { invalidFiles } from "./invalid-files.ts";
+
+interface Applied {
+  readonly commit: string;
+  readonly branch: string;
+  readonly before: string | null;
+}
+
+export async function run(anyContext: ActionContext): Promise<ActionResult> {
+  const context = needForge(anyContext);
+  const { inputs, forge, command } = context;
+  const about = whatToApply(context.event);
+  const opened = await openChecked(context, about.commit);
+  if (isBadProject(opened)) return invalidFiles(opened);
+  const { environment, sources, here, selected } = opened;
+  if (environment.policy.mode === "observe") return observed(opened);
+
+  const plan = await makePlan(
+    environment.name,
+    await targetsOf(opened, selected),
+    { preflight: false, evidence: true },
+    command,
+  );
+  const changing = plan.tables.filter((table) => table.steps.length > 0 && table.blockers.length === 0);
+  const judgements = await judgeAll(context, opened, about, changing);
+  const going = [...judgements].filter(([, one]) => one.kind === "go").map(([name]) => name);
+  for (const [name, one] of judgements) {
+    if (one.kind === "go" && one.unrecorded.length > 0) {
+      const names = one.unrecorded.map(({ text }) => `"${text.subject}"`).join(", ");
+      context.log.say(`${name}: not shown by a pull request, and applied because it is metadata only: ${names}`);
+    }
+  }
+  const told = await tellApplying(context, opened, judgements);
+  const targets = await targetsOf(
+    opened,
+    selected.filter((spec) => going.includes(spec.name)),
+  );
+  const taken = await applyTargets(command, targets, {
+    approvalOf: (table) => approvalOf(judgements.get(table)),
+    dryRun: inputs.dryRun,
+    reason: null,
+    commit: about.commit,
+  });
+  const results = [...taken, ...stopped(plan.tables, judgements)];
+  const report = applyReport(results, {
+    environment: environment.name,
+    sources,
+    notReached: targets.slice(taken.length).map((target) => target.spec.name),
+  });
+  await tellApplied(context, opened, { told, results, report, branch: about.branch, dryRun: inputs.dryRun });
+  const problems = results.flatMap((one) => one.problems);
+  const { succeeded, outputs } = applyEnd(results, going.length + results.length - taken.length);
+  return {
+    succeeded,
+    outputs: { ...planOutputs(plan), ...outputs },
+    report,
+    diagnostics: [],
+    annotations: [...problems.filter((one) => one.severity !== "note"), ...(await deploymentNotes(context))],
+    sources,
+    prefix: here.prefix,
+    sourceUrl: `${forge.links.files(about.commit)}${here.prefix}`,
+  };
+}
+
+function whatToApply(event: ForgeEvent): Applied {
+  if (event.kind === "push" && event.isDefaultBranch && event.branch !== null) {
+    return { commit: event.commit, branch: event.branch, before: event.before };
+  }
+  if (event.kind === "manual" && event.branch !== null) return { commit: event.commit, branch: event.branch, before: null };
+  throw new ToolError("usage", "Cannot apply on this event", {
+    why: event.kind === "push" ? "the push is not to the default branch" : `it is ${"name" in event ? event.name : event.kind}`,
+    mend: "Apply on a push to the default branch, or on workflow_dispatch there",
+  });
+}
+
+async function judgeAll(
+  context: ContextWithForge,
+  opened: OpenedProject,
+  about: Applied,
+  plans: readonly TablePlan[],
+): Promise<ReadonlyMap<string, Judgement>> {
+  if (plans.length === 0) return new Map();
+  const { forge, inputs } = context;
+  const { environment, config, here, tables } = opened;
+  const [parent = null] = valueOf(await forge.history.parents(about.commit));
+  const ruledBy = about.before ?? parent;
+  const earlier = ruledBy === null ? null : await projectAt(context, ruledBy, here);
+  const policy = compareProjects({ config, tables }, earlier, environment.name).policy ?? environment.policy;
+  const by = {
+    commit: about.commit,
+    environment: environment.name,
+    maxEffect: inputs.maxEffect,
+    records: recordsOf(context, environment.name, about.branch),
+    lock: await openSecondLock(context, policy),
+    before: about.before,
+    relation: relations(context),
+    superseded: await supersededTables(context, opened, about),
+  };
+  const found = new Map<string, Judgement>();
+  for (const plan of plans) found.set(plan.table, await judge(plan, by));
+  return found;
+}
+
+/** Tables whose declaration at the tip of the branch is another one: the tip's own run takes them. */
+async function supersededTables(
+  context: ContextWithForge,
+  { environment, config, here, tables }: OpenedProject,
+  { commit, branch }: Applied,
+): Promise<ReadonlySet<string>> {
+  const tip = valueOf(await context.forge.history.tip(branch));
+  if (tip === commit) return new Set();
+  const project = await projectAt(context, tip, here);
+  const there = project === null ? null : declaredIn(project, environment.name);
+  if (project === null || there === null) return new Set();
+  const { changed } = compareProjects({ config, tables }, project, environment.name);
+  return new Set(changed.map((spec) => spec.name));
+}
+
+function approvalOf(judgement: Judgement | undefined): typeof NOTHING_APPROVED {
+  return judgement?.kind === "go" ? judgement.approval : NOTHING_APPROVED;
+}
+
+/** Tables that the apply did not come to: blocked, refused, or another run's. */
+function stopped(plans: readonly TablePlan[], judgements: ReadonlyMap<string, Judgement>): readonly TableResult[] {
+  return plans.flatMap((plan): readonly TableResult[] => {
+    const judgement = judgements.get(plan.table);
+    const result = (outcome: TableResult["outcome"], problems: readonly Diagnostic[]): TableResult => ({
+      table: plan.table,
+      outcome,
+      plan,
+      metadataLocation: null,
+      snapshotId: null,
+      rewrittenFiles: 0,
+      problems,
+      error: null,
+    });
+    if (plan.blockers.length > 0) return [result("blocked", plan.blockers)];
+    if (judgement === undefined) return [result("in-step", [])];
+    if (judgement.kind === "go") return [];
+    return [result(judgement.kind === "leave" ? "left" : "not-approved", [judgement.why])];
+  });
+}
+
+function observed({ environment, sources, here }: OpenedProject): ActionResult {
+  const why = diagnostic("environment-observed", {
+    what: `Cannot apply to environment "${environment.name}": it is only observed`,
+    why: "policy.mode is observe: plan and drift run, apply refuses",
+    mend: "Set policy: { mode: apply } for the environment when its plans are what you want",
+  });
+  return {
+    succeeded: false,
+    outputs: { status: "blocked", "failure-reason": "blocked" },
+    report: null,
+    diagnostics: [why],
+    annotations: [why],
+    sources,
+    prefix: here.prefix,
+    sourceUrl: null,
+  };
+}
+
+async function deploymentNotes(context: ContextWithForge): Promise<readonly Diagnostic[]> {
+  const name = await context.jobEnvironment();
+  if (name === null) return [];
+  const environment = await context.forge.runs.environment(name);
+  if (!isDone(environment) || environment.value.deploysFrom !== "any") return [];
+  return [
+    diagnostic("deployment-unrestricted", {
+      what: `Environment "${name}" may be used from any branch`,
+      why: "a workflow that a branch changes could use its role",
+      mend: "Allow deployments from the default branch only, in the environment's settings",
+    }),
+  ];
+}

@@ -1,0 +1,67 @@
+// A project with errors in its files: they stand at their lines, in a check that fails, and in the comment.
+import type { BadProject } from "../../commands/load-targets.ts";
+import { sortDiagnostics } from "../../diagnostics/diagnostic.ts";
+import { isDone, valueOf } from "../../forge/forge-answer.ts";
+import type { PullRequest } from "../../forge/forge-pull-request.ts";
+import { diagnosticsReport } from "../../report/diagnostics-report.ts";
+import { COMMENT_BUDGET } from "../../report/formats/markdown.ts";
+import type { Report } from "../../report/report.ts";
+import { prose, text } from "../../report/text.ts";
+import { planFingerprint } from "../../plan/fingerprint.ts";
+import { planCheckName } from "../check-names.ts";
+import type { ContextWithForge } from "../context.ts";
+import { recordPlan } from "../plan-check.ts";
+import { writeComment } from "../pull-request-comment.ts";
+import type { ActionResult } from "../result.ts";
+
+/** What all plans of a comment may take together; the rest is its frame. */
+export const COMMENT_UNITS = COMMENT_BUDGET - 1000;
+
+export async function badProject(
+  context: ContextWithForge,
+  { diagnostics, sources }: BadProject,
+  pullRequest: PullRequest,
+): Promise<ActionResult> {
+  const { forge, inputs } = context;
+  const commit = pullRequest.head.commit;
+  const sourceUrl = forge.links.files(commit);
+  const found = diagnosticsReport(diagnostics, { sources, checked: null });
+  const environment = inputs.environment ?? "";
+  const report: Report = {
+    ...found,
+    headline:
+      environment === ""
+        ? text`Iceberg plan: the files have errors`
+        : text`Iceberg plan for ${environment}: the files have errors`,
+    next: prose("mend the files, then push again"),
+  };
+  const annotations = sortDiagnostics(diagnostics).filter((one) => one.severity !== "note");
+  const { check } = await recordPlan(context, {
+    name: planCheckName(context, environment === "" ? "files" : environment),
+    commit,
+    report,
+    record: { environment, fingerprint: planFingerprint([]), agreement: "", tables: new Map() },
+    state: "failure",
+    annotations,
+    prefix: "",
+    sourceUrl,
+    budget: COMMENT_UNITS,
+  });
+  const names = [environment === "" ? "files" : environment];
+  const comment = await writeComment(context, pullRequest, { environments: names, mayCreate: true });
+  return {
+    succeeded: false,
+    outputs: {
+      status: "failed",
+      "failure-reason": "invalid-schema",
+      "check-run-id": isDone(check) ? String(valueOf(check).id) : "",
+      "comment-id": comment === null ? "" : String(comment),
+    },
+    report,
+    diagnostics: [],
+    annotations,
+    sources,
+    prefix: "",
+    sourceUrl,
+  };
+}

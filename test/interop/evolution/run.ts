@@ -1,0 +1,32 @@
+// Random evolutions by floeplan and by Iceberg Java: the same schemas with their ids, specs, orders, properties, or
+// both refuse. `--seed N` repeats a run, `--long` makes ten times as many.
+import { parseArgs } from "node:util";
+import { runSuite } from "../support/expect.ts";
+import { runCore } from "./core.ts";
+import { DEPARTURES } from "./departures.ts";
+import { startOracle } from "./oracle.ts";
+
+const CORE_COMMITS = 20_000;
+
+const { values } = parseArgs({ options: { seed: { type: "string" }, long: { type: "boolean" } }, strict: false });
+const seed = typeof values.seed === "string" ? Number(values.seed) : Date.now() % 1_000_000;
+
+await runSuite("evolution", async ({ check, isLong }) => {
+  const times = isLong ? 10 : 1;
+  const oracle = await startOracle();
+  print(`# seed ${seed}, Iceberg Java ${oracle.version}`);
+  await check("the core gives the answer of Iceberg Java", async () => {
+    const { counts, departures, failures } = await runCore(oracle, seed, CORE_COMMITS * times);
+    print(`# ${counts.total()} commits compared`);
+    for (const line of counts.lines()) print(`#   ${line}`);
+    print(`# ${departures.total()} departures on purpose`);
+    for (const line of departures.lines()) print(`#   ${line}`);
+    for (const { name, reason } of DEPARTURES) print(`#   ${name}: ${reason}`);
+    if (failures.length > 0) throw new Error(failures.map(({ words }) => words).join("\n\n"));
+  });
+  await oracle.stop();
+});
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
