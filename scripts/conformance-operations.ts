@@ -10,11 +10,7 @@ import { isPrimitive, type PrimitiveType } from "../src/iceberg/type.ts";
 import { unionByName, type UnionOptions } from "../src/iceberg/union-by-name.ts";
 import { listOf, objectOf, optionalText, show, textItem, textOf } from "./conformance-json.ts";
 
-export function changeColumn(
-  update: NamedSchemaUpdate,
-  operation: JsonObject,
-  options: UnionOptions,
-): EvolutionError | null {
+export function changeColumn(update: NamedSchemaUpdate, operation: JsonObject, options: UnionOptions): EvolutionError | null {
   const column = optionalText(operation, "column") ?? "";
   switch (textOf(operation, "op")) {
     case "add": {

@@ -7,7 +7,7 @@ import type { Check, CheckState } from "../forge/forge-check.ts";
 import type { PullRequest } from "../forge/forge-pull-request.ts";
 import { COMMENT_BUDGET } from "../report/formats/markdown.ts";
 import type { Report } from "../report/report.ts";
-import { prose, text, type Text } from "../report/text.ts";
+import { counted, prose, text, type Text } from "../report/text.ts";
 import type { Judgement } from "./approvals.ts";
 import { applyCheckName, planCheckName } from "./check-names.ts";
 import type { ContextWithForge } from "./context.ts";
@@ -30,6 +30,8 @@ export interface Ending {
   readonly report: Report;
   readonly branch: string;
   readonly dryRun: boolean;
+  /** Base address for links to lines of the commit that was applied. */
+  readonly sourceUrl: string;
 }
 
 export async function tellApplying(
@@ -50,7 +52,7 @@ export async function tellApplying(
   const told: Told[] = [];
   for (const { pullRequest, tables } of byNumber.values()) {
     const { name } = opened.environment;
-    const headline = text`Applying to ${name}: ${prose(`${tables.size} ${tables.size === 1 ? "table" : "tables"}`)}`;
+    const headline = text`Applying to ${name}: ${prose(counted(tables.size, "table"))}`;
     const check = await makeCheck(context, pullRequest, name, headline);
     told.push({ pullRequest, tables, check });
     if (check !== null) await comment(context, opened, pullRequest);
@@ -88,9 +90,11 @@ export async function tellApplied(context: ContextWithForge, opened: OpenedProje
     const good = own.every(({ outcome }) => outcome === "applied" || outcome === "in-step" || outcome === "left");
     const report: Report = {
       ...ending.report,
-      headline: text`${prose(good ? "Applied to" : "Not all is applied to")} ${opened.environment.name}: ${ending.report.headline}`,
+      headline: good
+        ? text`Applied to ${opened.environment.name}: ${prose(counted(own.length, "table"))}`
+        : text`Not all is applied to ${opened.environment.name}`,
     };
-    const drawn = fitBytes(report, COMMENT_BUDGET / opened.config.environments.length, forge.limits.checkText, null);
+    const drawn = fitBytes(report, COMMENT_BUDGET / opened.config.environments.length, forge.limits.checkText, ending.sourceUrl);
     const state: CheckState = good ? "success" : "failure";
     const output = { title: checkTitle(report), summary: drawn.text, text: null, annotations: [] };
     const updated = await forge.checks.update(check.id, { state, output });

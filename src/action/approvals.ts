@@ -91,7 +91,8 @@ function planChanged(plan: TablePlan, missing: readonly Step[], records: readonl
   const names = missing.slice(0, 5).map(({ text, effect, id }) => `"${text.subject}" (${effect}, step ${id.slice(0, 8)})`);
   const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : "";
   const numbers = records.map(({ pullRequest }) => pullRequest.number).join(", ");
-  const shown = records.length === 0 ? "no merged pull request recorded the table" : `recorded by pull request ${numbers}: others`;
+  const shown =
+    records.length === 0 ? "no merged pull request recorded the table" : `recorded by pull request ${numbers}: others`;
   return diagnostic("plan-changed", {
     what: `Cannot apply "${plan.table}": its plan is not the one that was reviewed`,
     why: `${names.join(", ")}${more} ${missing.length === 1 ? "was" : "were"} not shown; ${shown}`,

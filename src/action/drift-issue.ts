@@ -22,7 +22,11 @@ export interface FoundDrift {
 const LABEL = "iceberg-drift";
 
 /** The issue's number, or null where there is none. */
-export async function keepDriftIssue(context: ContextWithForge, opened: OpenedProject, found: FoundDrift): Promise<number | null> {
+export async function keepDriftIssue(
+  context: ContextWithForge,
+  opened: OpenedProject,
+  found: FoundDrift,
+): Promise<number | null> {
   const { forge, runner } = context;
   const environment = opened.environment.name;
   const word = `${environment}${projectSuffix(context)}`.replace(/[^A-Za-z0-9._-]/g, "_");

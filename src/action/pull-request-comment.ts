@@ -3,7 +3,14 @@ import { isDone, mendOf, type Denial } from "../forge/forge-answer.ts";
 import type { PullRequest } from "../forge/forge-pull-request.ts";
 import { writeSticky } from "../forge/forge-sticky.ts";
 import { applyCheckName, planCheckName } from "./check-names.ts";
-import { commentMarker, composeComment, headOfComment, isClosedComment, markedOutdated, type EnvironmentChecks } from "./compose-comment.ts";
+import {
+  commentMarker,
+  composeComment,
+  headOfComment,
+  isClosedComment,
+  markedOutdated,
+  type EnvironmentChecks,
+} from "./compose-comment.ts";
 import type { ContextWithForge } from "./context.ts";
 
 export interface CommentOptions {

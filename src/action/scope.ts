@@ -50,7 +50,12 @@ function textOf({ config }: Declared, spec: TableSpec, environment: string): str
 }
 
 /** The policy of the base branch rules: one that is changed here holds from the next pull request on. */
-export function policyNotes(now: Policy, before: Policy | null, config: ProjectConfig, environment: string): readonly Diagnostic[] {
+export function policyNotes(
+  now: Policy,
+  before: Policy | null,
+  config: ProjectConfig,
+  environment: string,
+): readonly Diagnostic[] {
   if (before === null || JSON.stringify(now) === JSON.stringify(before)) return [];
   return [
     diagnostic("policy-changed", {

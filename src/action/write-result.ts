@@ -18,14 +18,18 @@ import { insidePath } from "./runner.ts";
 /** Over 1 MiB a summary is not cut but refused; a character takes up to three bytes. */
 const SUMMARY_BYTES = 900 * 1024;
 
-export async function writeResult(context: Pick<ActionContext, "log" | "runner" | "inputs">, result: ActionResult): Promise<void> {
+export async function writeResult(
+  context: Pick<ActionContext, "log" | "runner" | "inputs">,
+  result: ActionResult,
+): Promise<void> {
   const { log, runner, inputs } = context;
   const sources = result.sources ?? NO_SOURCES;
   const findings = result.diagnostics.length === 0 ? null : diagnosticsReport(result.diagnostics, { sources, checked: null });
   const reports = [result.report, findings].filter((one) => one !== null);
   for (const report of reports) log.write(renderTerminal(report, { width: LOG_WIDTH, colour: false, verbose: false }));
   log.annotate(result.annotations, result.prefix);
-  if (runner.summaryPath !== null && reports.length > 0) await appendFile(runner.summaryPath, summaryOf(reports, result.sourceUrl));
+  if (runner.summaryPath !== null && reports.length > 0)
+    await appendFile(runner.summaryPath, summaryOf(reports, result.sourceUrl));
   const planPath = await writePlan(context, inputs.planOut, result.report);
   setOutputs({ ...NO_OUTPUTS, ...result.outputs, "plan-path": planPath });
 }
@@ -37,11 +41,7 @@ function summaryOf(reports: readonly Report[], sourceUrl: string | null): string
   }
 }
 
-async function writePlan(
-  { runner }: Pick<ActionContext, "runner">,
-  path: string | null,
-  report: Report | null,
-): Promise<string> {
+async function writePlan({ runner }: Pick<ActionContext, "runner">, path: string | null, report: Report | null): Promise<string> {
   if (path === null || report === null) return "";
   const full = insidePath(runner, "plan-out", path);
   await writeFile(full, renderJson(report), { mode: 0o600 });

@@ -39,7 +39,7 @@ export function createRestCatalog(parts: RestCatalogParts): Catalog {
     ...(parts.openS3 === undefined ? {} : { openS3: parts.openS3 }),
   });
   const tables = restTables({ session, storage, label });
-  const writer: RestWriter = { session, tables, storage, ports, idRule: { isKept: null } };
+  const writer: RestWriter = { session, tables, storage, ports, capabilities, idRule: { isKept: null } };
 
   return {
     kind: "rest",

@@ -10,6 +10,7 @@ import { sameLocation } from "../iceberg/location.ts";
 import { readMetadata } from "../iceberg/metadata-json.ts";
 import { commitDifferences } from "../iceberg/rest-differences.ts";
 import { snapshotById, type TableMetadata } from "../iceberg/table-metadata.ts";
+import type { CatalogCapabilities } from "./catalog.ts";
 import { type CatalogPorts, carriesAttempt } from "./metadata-pointer.ts";
 import { clauseOf, RestError } from "./rest-error.ts";
 import { failureOutcome, told } from "./rest-outcome.ts";
@@ -32,6 +33,7 @@ export interface RestWriter {
   readonly tables: RestTables;
   readonly storage: RestStorage;
   readonly ports: CatalogPorts;
+  readonly capabilities: CatalogCapabilities;
   readonly idRule: IdRule;
 }
 
@@ -49,6 +51,8 @@ export async function commitRestTable(writer: RestWriter, live: LiveTable, commi
       previousMetadataLocation: live.metadataLocation,
     });
     if (expected === live.metadata) return { state: "done", live };
+    if (!writer.capabilities.setLocation && commit.updates.some(({ action }) => action === "set-location"))
+      return { state: "refused", why: `This catalog does not move tables, and "${nameOf(live.identifier)}" would move` };
     const { service, demand } = await writer.session();
     demand(`Cannot commit "${nameOf(live.identifier)}"`, "commit");
     const now = await service.currentLocation(live.identifier, live.metadataLocation, writer.tables.etagOf(live));

@@ -2,7 +2,7 @@
 // that asserts it, keeps ids as they are sent, and is refused by some. The plain one gives fresh ids by the rule by which
 // the planner predicted them, or keeps them; the answer is held against the prediction, and no file names the ids yet.
 // A new table's uuid is the catalog's. Where its files go, a staged creation is asked, which makes nothing.
-import { bug } from "../diagnostics/tool-error.ts";
+import { bug, ToolError } from "../diagnostics/tool-error.ts";
 import { applyUpdates } from "../iceberg/apply-update.ts";
 import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import { formatPath } from "../iceberg/field-path.ts";
@@ -39,7 +39,13 @@ const CREATING: ReadonlySet<TableUpdateAction> = new Set([
 ]);
 
 export async function newRestTableLocation(writer: RestWriter, { identifier, location }: NewTable): Promise<string> {
-  if (location !== null) return stripTrailingSlashes(location);
+  if (location !== null) {
+    if (writer.capabilities.tableLocation) return stripTrailingSlashes(location);
+    throw new ToolError("unsupported", `Cannot create "${nameOf(identifier)}" at "${location}"`, {
+      why: "This catalog chooses the places of tables itself.",
+      mend: "Take `location:` out of the table's file and of the environment.",
+    });
+  }
   const { service, demand } = await writer.session();
   demand(`Cannot create "${nameOf(identifier)}"`, "createTable");
   try {
@@ -79,7 +85,9 @@ export async function createRestTable(writer: RestWriter, table: NewTable, commi
   }
 }
 
+/** Some catalogs answer a creation with the table that has the name already. */
 function judge(commit: TableCommit, expected: TableMetadata, live: LiveTable): CommitOutcome {
+  if (!isOurs(commit, expected, live)) return { state: "conflict", why: `A table "${nameOf(live.identifier)}" exists already` };
   const differences = differencesOf(commit, expected, live.metadata);
   return { state: "done", live, ...(differences.length === 0 ? {} : { differences }) };
 }
@@ -116,9 +124,7 @@ async function settle(
   const name = nameOf(identifier);
   switch (look.state) {
     case "found":
-      return isOurs(commit, expected, look.live)
-        ? judge(commit, expected, look.live)
-        : { state: "conflict", why: `A table "${name}" exists already` };
+      return judge(commit, expected, look.live);
     case "absent":
       return { state: "conflict", why: `No clear answer came (${clauseOf(failure)}), and there is no table "${name}"` };
     case "unclear":

@@ -6,6 +6,7 @@ import type {
   ExplainArguments,
   FmtArguments,
   ImportArguments,
+  InitArguments,
   PlanArguments,
   ShowArguments,
   StatusArguments,
@@ -23,6 +24,33 @@ const DDL = { kind: "value", placeholder: "ENGINE", choices: ENGINES_WITH_DDL } 
 
 /** In the order of `--help`. */
 export const COMMANDS: readonly Command[] = [
+  command(
+    {
+      name: "init",
+      summary: "Write the project file, the workflows and an example table",
+      options: {
+        secondLock: {
+          kind: "value",
+          placeholder: "LOCK",
+          choices: ["environment", "reviews"],
+          summary: "Who agrees before data is lost or rewritten: reviewers of a protected environment, or of the pull request",
+        },
+        environment: { kind: "list", placeholder: "ENV", summary: "An environment, in order of promotion (default: dev, prod)" },
+        region: { kind: "value", placeholder: "REGION", summary: "Region of AWS (default: eu-west-1)" },
+        account: { kind: "value", placeholder: "DIGITS", summary: "Account of AWS, twelve digits" },
+        project: { kind: "value", placeholder: "NAME", summary: "Name of the project (default: the folder's)" },
+        owner: { kind: "value", placeholder: "@WHO", summary: "User or team that owns the tables, e.g. @acme/data-platform" },
+        branch: { kind: "value", placeholder: "NAME", summary: "The default branch (default: main)" },
+        action: { kind: "value", placeholder: "REF", summary: "The Action in the workflows, OWNER/NAME@REF" },
+      },
+      operand: null,
+      formats: ["terminal"],
+      interrupt: "at-once",
+      examples: ["floeplan init --second-lock reviews --owner @acme/data-platform"],
+      arguments: ({ environment, ...parsed }): InitArguments => ({ ...parsed, environments: environment }),
+    },
+    () => import("../commands/init.ts"),
+  ),
   command(
     {
       name: "demo",

@@ -108,3 +108,17 @@ export interface DriftArguments extends SelectionArguments {
 export interface StatusArguments extends SelectionArguments {
   readonly exitCode: boolean;
 }
+
+export interface InitArguments {
+  /** In order of promotion; empty: dev and prod. */
+  readonly environments: readonly string[];
+  /** Null: it is asked for. */
+  readonly secondLock: "environment" | "reviews" | null;
+  readonly region: string | null;
+  readonly account: string | null;
+  readonly project: string | null;
+  readonly owner: string | null;
+  readonly branch: string | null;
+  /** `owner/name@ref` of the Action in the workflows. */
+  readonly action: string | null;
+}

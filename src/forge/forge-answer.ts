@@ -46,7 +46,7 @@ export function valueOf<T>(answer: Answer<T>): T {
 
 const KIND_OF = { forbidden: "auth", missing: "not-found", "too-long": "refused", refused: "refused" } as const;
 
-export function denialError(denial: Denial): ToolError {
+function denialError(denial: Denial): ToolError {
   const mend = mendOf(denial);
   return new ToolError(KIND_OF[denial.kind], denial.what, { why: denial.why, ...(mend === null ? {} : { mend }) });
 }

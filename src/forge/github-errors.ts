@@ -64,7 +64,7 @@ export function denialOf(failure: GithubFailure, words: CallWords, cause: unknow
 }
 
 /** GitHub's words for a no that no permission would change. */
-const FINAL = /\b(?:locked|archived|disabled|blocked|suspended|read-only)\b/i;
+const FINAL = /\b(?:locked|archived|disabled|blocked|suspended|read-only|not permitted to create)\b/i;
 const ONLY_APPS = /authenticate via a GitHub App/i;
 
 function forbiddenOr(failure: GithubFailure, { what, permission }: CallWords): Denial {

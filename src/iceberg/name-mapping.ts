@@ -108,7 +108,26 @@ export function updateNameMapping(mapping: NameMapping, schema: Schema, changes:
     if (siblings === undefined) added.set(node.parent?.id ?? null, [node]);
     else siblings.push(node);
   }
-  return updateLevel(mapping, null, { updated, added }) ?? [];
+  const result = updateLevel(mapping, null, { updated, added }) ?? [];
+  return hasNameTwice(result) ? mapping : result;
+}
+
+// The reference implementation joins the names of a path by dots and cannot open a mapping where two paths come to the
+// same, so it leaves such a mapping as it was.
+function hasNameTwice(mapping: NameMapping): boolean {
+  const seen = new Set<string>();
+  const waiting: { readonly prefix: string; readonly fields: NameMapping }[] = [{ prefix: "", fields: mapping }];
+  for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
+    for (const { names, fields } of level.fields) {
+      for (const name of names) {
+        const full = `${level.prefix}${name}`;
+        if (seen.has(full)) return true;
+        seen.add(full);
+        if (fields !== null) waiting.push({ prefix: `${full}.`, fields });
+      }
+    }
+  }
+  return false;
 }
 
 interface MappingChanges {

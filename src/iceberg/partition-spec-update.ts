@@ -127,7 +127,7 @@ function addField(state: SpecState, wanted: NewPartitionField): number | Evoluti
   };
   const error = timeError(state, field, transform) ?? addedNameError(state, name);
   if (error !== null) return error;
-  const namesake = state.base.spec.fields.find((one) => one.name === name && (state.renamed.get(one.fieldId) ?? name) === name);
+  const namesake = state.base.spec.fields.find((one) => one.name === name && makesRoom(state, one));
   if (namesake !== undefined) state.renamed.set(namesake.fieldId, asideName(namesake));
   if (recycled === undefined) state.lastPartitionId += 1;
   state.added.push(field);
@@ -183,10 +183,14 @@ function duplicateName(name: string): EvolutionError {
   return evolutionError("partition_duplicate", `There is already a partition field "${name}"`);
 }
 
-// Removed fields and void ones make room: they are renamed aside.
+// Removed fields and void ones make room: they are renamed aside. So does one that has another name by now; a name that
+// is given to one by now is seen when the spec is made, since it may be taken from it again.
 function blocksName(state: SpecState, field: PartitionField, name: string): boolean {
-  if (state.removed.has(field.fieldId) || isVoid(field)) return state.renamed.get(field.fieldId) === name;
-  return (state.renamed.get(field.fieldId) ?? field.name) === name;
+  return field.name === name && !makesRoom(state, field) && (state.renamed.get(field.fieldId) ?? name) === name;
+}
+
+function makesRoom({ removed }: SpecState, field: PartitionField): boolean {
+  return removed.has(field.fieldId) || isVoid(field);
 }
 
 function removeField(state: SpecState, fieldId: number): EvolutionError | null {

@@ -153,8 +153,10 @@ function missing(name: string, category: "missing_column" | "missing_parent" = "
 }
 
 function resolveIdentifier(state: NameState): EvolutionError | null {
-  if (state.identifier === null) return state.ignoresCase ? collisionError(indexSchema(state.ids.preview())) : null;
+  if (state.identifier === null && !state.ignoresCase) return null;
   const result = indexSchema(state.ids.preview());
+  const collision = state.ignoresCase ? collisionError(result) : null;
+  if (collision !== null || state.identifier === null) return collision;
   const ids: number[] = [];
   for (const one of state.identifier) {
     const found = typeof one === "number" ? { id: one } : findIdentifier(state, result, one);

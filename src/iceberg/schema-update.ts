@@ -6,7 +6,14 @@ import { checkSchema } from "./schema-check.ts";
 import { assembleFields } from "./schema-update-assemble.ts";
 import { renameField, setDoc, setOptional, setRequired, setWriteDefault, updateType } from "./schema-update-attributes.ts";
 import { draftOf } from "./schema-update-draft.ts";
-import { addField, dropField, type FieldDefinition, parentError, type ReplacementDefaults, replaceField } from "./schema-update-fields.ts";
+import {
+  addField,
+  dropField,
+  type FieldDefinition,
+  parentError,
+  type ReplacementDefaults,
+  replaceField,
+} from "./schema-update-fields.ts";
 import { type MovePlace, moveField } from "./schema-update-move.ts";
 import { nodeText, type SchemaUpdateOptions, type UpdateState } from "./schema-update-state.ts";
 import type { PrimitiveType, Schema, Type } from "./type.ts";

@@ -32,6 +32,8 @@ export function unionByName(
     { parentId: null, present: fieldNodes(update.base.fields, null), incoming: fieldNodes(incoming.fields, null) },
   ];
   for (let level = waiting.pop(); level !== undefined; level = waiting.pop()) {
+    const ambiguous = options.ignoresCase === true ? collisionError(level) : null;
+    if (ambiguous !== null) return ambiguous;
     levels.push(level);
     for (const pair of pairLevel(level, options)) {
       if (pair.present === null || isPrimitive(pair.present.type) || isPrimitive(pair.incoming.type)) continue;
@@ -44,6 +46,16 @@ export function unionByName(
       const error = present === null ? add(update, level.parentId, wanted) : adjust(update, present, wanted, options);
       if (error !== null) return error;
     }
+  }
+  return null;
+}
+
+function collisionError({ present, incoming }: Level): EvolutionError | null {
+  const names = new Map<string, string>();
+  for (const { name } of incoming.length === 0 ? [] : present) {
+    const other = names.get(name.toLowerCase());
+    if (other !== undefined) return evolutionError("ambiguous_name", `"${other}" and "${name}" differ only in case`);
+    names.set(name.toLowerCase(), name);
   }
   return null;
 }

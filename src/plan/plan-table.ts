@@ -60,8 +60,9 @@ function detectSteps(pair: TablePair): {
 }
 
 function describe(step: PlannedStep, result: ReturnType<PlannedStep["edit"]>): Step {
-  const { id, kind, field, effect, before, after, place, evidence, sql } = step;
-  return { id, kind, field, effect, before, after, place, evidence, sql, text: step.text(result) };
+  const { id, kind, field, effect, before, after, place, evidence, sql, expression } = step;
+  const told = { id, kind, field, effect, before, after, place, evidence, sql, text: step.text(result) };
+  return expression === undefined ? told : { ...told, expression };
 }
 
 function describeAlone(step: PlannedStep): Step {

@@ -8,6 +8,7 @@ import type { TablePlan } from "../plan/plan.ts";
 import { findingOf, type Sources } from "./excerpt.ts";
 import { diagnosticJson } from "./formats/diagnostics-json.ts";
 import { IMPORTANCE, type LeafBlock, type Report, type Section, type Tone } from "./report.ts";
+import { countsInWords } from "./plan-counts.ts";
 import { stepRow } from "./step-rows.ts";
 import { counted, joinTexts, prose, text, type Text } from "./text.ts";
 
@@ -78,7 +79,7 @@ function sectionOf(result: TableResult, { environment, sources }: ApplyReportOpt
     title: text`${result.table}`,
     state: word,
     file: plan?.file ?? null,
-    brief: prose(word),
+    brief: prose(took && plan !== null ? countsInWords([{ ...plan, drift: [], blockers: [] }]) : ""),
     blocks,
   };
 }

@@ -69,7 +69,11 @@ function evidenceFacts(step: Step): Fact[] {
 function sqlFacts(step: Step): Fact[] {
   return (["spark", "athena", "trino"] as const).flatMap((engine): Fact[] => {
     const sql = step.sql[engine];
-    return sql === null ? [] : [{ label: engine, value: sql }];
+    const sent = step.expression?.[engine] ?? null;
+    return [
+      ...(sql === null ? [] : [{ label: engine, value: sql }]),
+      ...(sent === null ? [] : [{ label: `${engine} writers send`, value: sent }]),
+    ];
   });
 }
 

@@ -148,7 +148,7 @@ export function javaEntry(
   };
 }
 
-function javaColumns(metadata: JsonMetadata): readonly GlueColumnEntry[] {
+export function javaColumns(metadata: JsonMetadata): readonly GlueColumnEntry[] {
   const current = currentColumns(metadata);
   const names = new Set(current.map(({ Name }) => Name));
   const old: GlueColumnEntry[] = [];

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createS3Store } from "../../src/storage/s3.ts";
 import { type FakeRest, restError, startRest } from "../fakes/rest.ts";
-import { type JsonMap, mapsOf } from "../fakes/rest-json.ts";
+import { type JsonMap, mapsOf, textOf, writeJson } from "../fakes/rest-json.ts";
 import { FAKE_KEYS, type FakeS3, startS3 } from "../fakes/s3.ts";
 import { exampleTable } from "./glue-tables.ts";
 import { inside } from "./inside.ts";
@@ -86,7 +86,7 @@ const metadata = (): JsonMap => {
 };
 const fields = (): string[] => {
   const schema = mapsOf(metadata()["schemas"]).find((one) => one["schema-id"] === metadata()["current-schema-id"]);
-  return mapsOf(schema?.["fields"]).map(({ name, type }) => `${String(name)} ${JSON.stringify(type)}`);
+  return mapsOf(schema?.["fields"]).map(({ name = null, type = null }) => `${textOf(name)} ${writeJson(type)}`);
 };
 const effects = async (run: () => Promise<unknown>): Promise<number> => {
   const before = rest.effects();

@@ -195,11 +195,43 @@ describe("a server with its own rule for schema ids", () => {
       ];
       return { ...update, schema: { ...update.schema, fields }, lastColumnId: 3 };
     });
-    const outcome = await catalog.createTable({ identifier: ORDERS, location: LOCATION }, { ...commit, updates });
+    const remembered = [...updates, setProperty("floeplan.applied.attempt", commit.attempt)];
+    const outcome = await catalog.createTable({ identifier: ORDERS, location: LOCATION }, { ...commit, updates: remembered });
     expect(outcome).toMatchObject({
       state: "done",
       differences: ['the field "address.city" has the id 2, not 3', 'the field "note" has the id 3, not 2'],
     });
+  });
+});
+
+describe("a server that answers a creation with the table that has the name", () => {
+  it.each([true, false])("does not make it ours (with an attempt id: %s)", async (isRemembered) => {
+    await tableThen({ answersTakenNames: true });
+    const commit = newTableCommit(LOCATION, { by: "another of us" });
+    const updates = isRemembered ? [...commit.updates, setProperty("floeplan.applied.attempt", commit.attempt)] : commit.updates;
+    const outcome = await catalog.createTable({ identifier: ORDERS, location: LOCATION }, { ...commit, updates });
+    expect(outcome).toEqual({ state: "conflict", why: 'A table "sales.orders" exists already' });
+    expect((await load()).metadata.properties).toEqual({});
+  });
+});
+
+describe("a catalog of AWS's table buckets", () => {
+  it("is asked for no place, and moves nothing", async () => {
+    rest = await startRestLake();
+    rest.tables.namespace("sales");
+    await rest.tables.create(["sales", "orders"]);
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" });
+    catalog = await openRest(rest, { settings: { auth: "sigv4", signingName: "s3tables", region: "eu-west-1" } });
+    await expect(catalog.newTableLocation({ identifier: ORDERS, location: LOCATION })).rejects.toMatchObject({
+      kind: "unsupported",
+    });
+    const live = await load();
+    const moved = commitOn(live, [{ action: "set-location", location: `${LOCATION}_b` }]);
+    expect(await catalog.commit(live, moved)).toMatchObject({
+      state: "refused",
+      why: expect.stringContaining("does not move tables"),
+    });
+    expect(rest.counts()["CommitTable"]).toBeUndefined();
   });
 });
 

@@ -1,8 +1,17 @@
 // What people do on the fake GitHub with Git: commits, pushes, pull requests, merges, reviews, the merge queue. Past
 // HTTP and its checks; Git's own refusals (a conflict) are thrown.
-import { addIssue } from "./github-issues.ts";
+import { addIssue, type NewIssue } from "./github-issues.ts";
 import type { FileChanges } from "./github-git.ts";
-import { accountOf, type GithubState, headOf, pullOf, type StoredPull, type StoredReview, tick } from "./github-state.ts";
+import {
+  accountOf,
+  type GithubState,
+  headOf,
+  pullOf,
+  type StoredIssue,
+  type StoredPull,
+  type StoredReview,
+  tick,
+} from "./github-state.ts";
 
 export interface CommitOptions {
   readonly message?: string;
@@ -58,8 +67,8 @@ export interface GithubDeeds {
   readonly tip: (revision?: string) => string;
   /** A commit on no branch. Without parents: on the tip of `main`. */
   readonly commit: (files: FileChanges, parents?: readonly string[], options?: CommitOptions) => string;
-  /** To a branch by name, or to that of a pull request by number. */
-  readonly pushTo: (target: string | number, files: FileChanges, options?: CommitOptions) => Pushed;
+  /** To a branch by name, or to that of a pull request by number. A list makes a commit each. */
+  readonly pushTo: (target: string | number, files: FileChanges | readonly FileChanges[], options?: CommitOptions) => Pushed;
   /** Sets a branch to any commit, as a push with force. */
   readonly forcePush: (target: string | number, commit: string, by?: string) => Pushed;
   readonly openPullRequest: (pull: NewPullRequest) => OpenedPullRequest;
@@ -97,20 +106,10 @@ export function githubDeeds(state: GithubState): GithubDeeds {
     if (tree === null) throw new Error(`${a} and ${b} conflict`);
     return tree;
   };
-  const openPulls = (): StoredPull[] =>
-    [...state.issues.values()].flatMap(({ isOpen, pull }) => (isOpen && pull !== null ? [pull] : []));
-  /** What follows from a branch having moved. */
-  const moved = (ref: string, after: string): void => {
-    for (const pull of openPulls()) {
-      if (pull.headRef !== ref) continue;
-      git.setRef(`refs/pull/${pull.number}/head`, after);
-      pullOf(state, pull.number).issue.updatedAt = tick(state);
-    }
-  };
   const refOf = (target: string | number): string =>
     typeof target === "number" ? pullOf(state, target).pull.headRef : `refs/heads/${target}`;
   const pushed = (ref: string, before: string | null, after: string, by: string, isForced = false): Pushed => {
-    moved(ref, after);
+    branchMoved(state, ref, after);
     return { branch: ref.replace(/^refs\/(?:forks\/[^/]+\/[^/]+\/)?heads\//, ""), before, after, isForced, by };
   };
   const setMerged = (number: number, onto: string, commit: string): void => {
@@ -156,24 +155,16 @@ export function githubDeeds(state: GithubState): GithubDeeds {
       if (files !== undefined) git.commit(headRef, git.resolve(headRef) ?? more.from ?? tip(base), files, words(message, author));
       const head = tip(headRef);
       accountOf(state, author);
-      const issue = addIssue(state, { author, title, body });
-      const { number } = issue;
-      const pull: StoredPull = {
-        number,
-        baseBranch: base,
-        baseCommit: tip(base),
+      const { number } = addPull(state, {
+        author,
+        title,
+        body,
+        base,
+        branch,
         headRef,
-        headBranch: branch,
         headRepository: fork ?? state.repository,
         isDraft,
-        mergedAt: null,
-        mergeCommit: null,
-        mergedOnto: null,
-        reviews: [],
-        testMergeOf: "",
-      };
-      state.issues.set(number, { ...issue, pull });
-      git.setRef(`refs/pull/${number}/head`, head);
+      }).pull;
       return { number, branch, head };
     },
     merge: (number, { method = "merge", by = "alice" } = {}) => {
@@ -258,4 +249,47 @@ export function makeTestMerge(state: GithubState, number: number): void {
   const tree = git.mergeTree(base, head);
   const words = { message: `Merge ${head} into ${base}`, author: "web-flow", time: Date.parse(tick(state)) / 1000 };
   git.setRef(`refs/pull/${number}/merge`, tree === null ? null : git.commitTree(tree, [base, head], words));
+}
+
+export interface NewPull extends NewIssue {
+  readonly base: string;
+  readonly branch: string;
+  readonly headRef: string;
+  readonly headRepository: string;
+  readonly isDraft: boolean;
+}
+
+/** Both branches must be there. */
+export function addPull(state: GithubState, wanted: NewPull): { readonly issue: StoredIssue; readonly pull: StoredPull } {
+  const { base, branch, headRef, headRepository, isDraft } = wanted;
+  const [head, baseCommit] = [state.git.resolve(headRef), state.git.resolve(`refs/heads/${base}`)];
+  if (head === null || baseCommit === null) throw new Error(`There is no ${head === null ? headRef : base}`);
+  const plain = addIssue(state, wanted);
+  const pull: StoredPull = {
+    number: plain.number,
+    baseBranch: base,
+    baseCommit,
+    headRef,
+    headBranch: branch,
+    headRepository,
+    isDraft,
+    mergedAt: null,
+    mergeCommit: null,
+    mergedOnto: null,
+    reviews: [],
+    testMergeOf: "",
+  };
+  const issue = { ...plain, pull };
+  state.issues.set(issue.number, issue);
+  state.git.setRef(`refs/pull/${issue.number}/head`, head);
+  return { issue, pull };
+}
+
+/** What follows for open pull requests from a branch having moved. */
+export function branchMoved(state: GithubState, ref: string, after: string): void {
+  for (const issue of state.issues.values()) {
+    if (!issue.isOpen || issue.pull?.headRef !== ref) continue;
+    state.git.setRef(`refs/pull/${issue.number}/head`, after);
+    issue.updatedAt = tick(state);
+  }
 }

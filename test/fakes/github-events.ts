@@ -10,6 +10,8 @@ export interface GithubEvent {
   readonly payload: Json;
   /** GITHUB_SHA. */
   readonly commit: string;
+  /** The commit that the run is listed under: of a pull request its head, not the test merge. */
+  readonly head: string;
   /** GITHUB_REF. */
   readonly ref: string;
   /** GITHUB_HEAD_REF and GITHUB_BASE_REF; empty but for pull requests. */
@@ -60,6 +62,7 @@ export function githubEvents(state: GithubState): GithubEvents {
     name,
     payload: payload(actor, members),
     commit: tip(`refs/heads/${branch}`),
+    head: tip(`refs/heads/${branch}`),
     ref: `refs/heads/${branch}`,
     headRef: "",
     baseRef: "",
@@ -79,6 +82,7 @@ export function githubEvents(state: GithubState): GithubEvents {
       pusher: { name: by },
     }),
     commit: after,
+    head: after,
     ref,
     headRef: "",
     baseRef: "",
@@ -95,6 +99,7 @@ export function githubEvents(state: GithubState): GithubEvents {
         name,
         payload: payload(who, { action, number, pull_request: pullView(state, issue, pull) }),
         commit: tip(ref),
+        head: name === "pull_request" ? tip(`refs/pull/${number}/head`) : tip(ref),
         ref,
         headRef: pull.headBranch,
         baseRef: pull.baseBranch,
@@ -116,6 +121,7 @@ export function githubEvents(state: GithubState): GithubEvents {
         },
       }),
       commit,
+      head: commit,
       ref: `refs/heads/${queueBranch}`,
       headRef: "",
       baseRef: "",

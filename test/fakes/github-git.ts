@@ -43,11 +43,14 @@ export interface GitRepository {
   readonly folder: string;
   /** Null where there is no such ref or commit. */
   readonly resolve: (revision: string) => string | null;
-  /** On the tip of the ref, or on `from` where the ref is new; null: the first commit. `merged`: further parents. */
+  /**
+   * On the tip of the ref, or on `from` where the ref is new; null: the first commit. A list makes a commit each.
+   * `merged`: further parents.
+   */
   readonly commit: (
     ref: string,
     from: string | null,
-    files: FileChanges,
+    files: FileChanges | readonly FileChanges[],
     words: CommitWords,
     merged?: readonly string[],
   ) => string;
@@ -138,19 +141,21 @@ export function makeGitRepository(): GitRepository {
       const parts: Buffer[] = [];
       const write = (text: string): void => void parts.push(Buffer.from(text));
       const data = (text: string): void => write(`data ${Buffer.byteLength(text)}\n${text}\n`);
-      write(`commit ${ref}\nauthor ${who}\ncommitter ${who}\n`);
-      data(message);
       const parent = looseRef(folder, ref) ?? from;
-      if (parent !== null) write(`from ${parent}\n`);
-      for (const other of merged) write(`merge ${other}\n`);
-      for (const [path, text] of Object.entries(files)) {
-        if (text === null) write(`D ${path}\n`);
-        else {
-          write(`M 100644 inline ${path}\n`);
-          data(text);
+      for (const [at, changes] of (isList(files) ? files : [files]).entries()) {
+        write(`commit ${ref}\nauthor ${who}\ncommitter ${who}\n`);
+        data(message);
+        if (at === 0 && parent !== null) write(`from ${parent}\n`);
+        if (at === 0) for (const other of merged) write(`merge ${other}\n`);
+        for (const [path, text] of Object.entries(changes)) {
+          if (text === null) write(`D ${path}\n`);
+          else {
+            write(`M 100644 inline ${path}\n`);
+            data(text);
+          }
         }
+        write("\n");
       }
-      write("\n");
       git(["fast-import", "--quiet", "--force"], Buffer.concat(parts));
       return looseRef(folder, ref) ?? line(["rev-parse", ref]);
     },
@@ -190,6 +195,10 @@ export function makeGitRepository(): GitRepository {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function isList(files: FileChanges | readonly FileChanges[]): files is readonly FileChanges[] {
+  return Array.isArray(files);
 }
 
 function named(revision: string): boolean {

@@ -17,12 +17,14 @@ export const PULL_ROUTES: readonly Route[] = [
     answer: ({ state, query, path }) => {
       const wanted = query.get("state") ?? "open";
       const base = query.get("base");
+      const head = query.get("head");
       const sort = query.get("sort") ?? "created";
       const isDescending = (query.get("direction") ?? (sort === "created" ? "desc" : "asc")) === "desc";
       const key = (one: StoredIssue): string => (sort === "updated" ? one.updatedAt : one.createdAt);
       const found = pullsOf(state)
         .filter(({ issue }) => wanted === "all" || issue.isOpen === (wanted === "open"))
         .filter(({ pull }) => base === undefined || pull.baseBranch === base)
+        .filter(({ pull }) => head === undefined || head === `${pull.headRepository?.split("/")[0] ?? ""}:${pull.headBranch}`)
         .sort((a, b) => (key(a.issue) < key(b.issue) ? -1 : 1) * (isDescending ? -1 : 1));
       return paged(
         state,
@@ -92,7 +94,7 @@ function pullsOf(state: GithubState): { readonly issue: StoredIssue; readonly pu
 
 function pullAt(state: GithubState, number: string): { readonly issue: StoredIssue; readonly pull: StoredPull } {
   const issue = state.issues.get(Number(number));
-  if (issue?.pull == null) throw NOT_FOUND();
+  if (issue === undefined || issue.pull === null) throw NOT_FOUND();
   return { issue, pull: issue.pull };
 }
 

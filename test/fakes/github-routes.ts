@@ -37,7 +37,9 @@ const PAGING = ["per_page", "page"];
 /** `apiPath`: what stands before every route, e.g. `/api/v3`. */
 export function routeTable(state: GithubState, apiPath: string, routes: readonly Route[]): RouteTable {
   const compiled = routes.map((route) => ({ route, pattern: patternOf(route.route) }));
-  const find = (request: FakeRequest): { readonly route: Route; readonly path: string; readonly values: Json } | null => {
+  const find = (
+    request: FakeRequest,
+  ): { readonly route: Route; readonly path: string; readonly values: Readonly<Record<string, string | undefined>> } | null => {
     const path = pathOf(state, request, apiPath);
     if (path === null) return null;
     for (const { route, pattern } of compiled) {
@@ -61,7 +63,7 @@ export function routeTable(state: GithubState, apiPath: string, routes: readonly
         checkHeaders(request);
         if (route.needs !== null) requireAccess(state, token, route.needs);
         const { headers } = request;
-        const at = (name: string): string => decodeURIComponent(String(values[name] ?? ""));
+        const at = (name: string): string => decodeURIComponent(values[name] ?? "");
         return route.answer({ state, token, at, query: queryOf(request, route), body: bodyOf(request, route), headers, path });
       } catch (error) {
         if (!(error instanceof GithubRefusal)) throw error;

@@ -1,6 +1,6 @@
 // Runs of workflows on the fake GitHub: the variables and the event file that a runner gives a step, and the address
 // where a job asks for a token that says who it is (OIDC).
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,6 +39,8 @@ export interface GithubRuns {
       readonly state?: "approved" | "rejected" | "pending";
     },
   ) => void;
+  /** The public key of the jobs' tokens, as PEM. */
+  readonly idTokenKey: () => string;
   readonly name: (request: FakeRequest) => CallName | null;
   readonly answer: (request: FakeRequest) => FakeAnswer;
   readonly remove: () => void;
@@ -51,17 +53,20 @@ export function githubRuns(state: GithubState, url: () => string): GithubRuns {
   const folder = mkdtempSync(join(tmpdir(), "floeplan-fake-runs-"));
   const claims = new Map<string, Json>();
   let key: KeyObject | null = null;
-  const signed = (payload: Json): string => {
+  const signingKey = (): KeyObject => {
     key ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    return key;
+  };
+  const signed = (payload: Json): string => {
     const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString("base64url");
     const text = `${part({ typ: "JWT", alg: "RS256", kid: "fake" })}.${part(payload)}`;
-    return `${text}.${sign("sha256", Buffer.from(text), key).toString("base64url")}`;
+    return `${text}.${sign("sha256", Buffer.from(text), signingKey()).toString("base64url")}`;
   };
   return {
     startRun: (event, options = {}) => {
       const { attempt = 1, job = "floeplan" } = options;
       const workflowFile = options.workflowFile ?? `.github/workflows/${FILES[event.name] ?? "drift"}.yml`;
-      const run: StoredRun = { id: state.nextId++, workflowFile, event: event.name, commit: event.commit, approvals: [] };
+      const run: StoredRun = { id: state.nextId++, workflowFile, event: event.name, commit: event.head, approvals: [] };
       state.runs.set(run.id, run);
       const eventFile = join(folder, `event-${run.id}.json`);
       writeFileSync(eventFile, JSON.stringify(event.payload));
@@ -80,6 +85,7 @@ export function githubRuns(state: GithubState, url: () => string): GithubRuns {
       if (run === undefined) throw new Error(`There is no run ${id}`);
       run.approvals.push({ login: by, state: word, environments });
     },
+    idTokenKey: () => createPublicKey(signingKey()).export({ type: "spki", format: "pem" }).toString(),
     name: ({ method, path }) =>
       method === "GET" && path === "/_runner/id-token" ? { operation: "GET id-token", target: path } : null,
     answer: ({ headers, query }) => {

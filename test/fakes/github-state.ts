@@ -187,7 +187,7 @@ export function accountOf(state: GithubState, login: string): Account {
 
 export function pullOf(state: GithubState, number: number): { readonly issue: StoredIssue; readonly pull: StoredPull } {
   const issue = state.issues.get(number);
-  if (issue?.pull == null) throw new Error(`There is no pull request ${number}`);
+  if (issue === undefined || issue.pull === null) throw new Error(`There is no pull request ${number}`);
   return { issue, pull: issue.pull };
 }
 

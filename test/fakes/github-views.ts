@@ -21,7 +21,7 @@ export function userView({ id, login, type }: Account): Json {
 }
 
 export function commentView(state: GithubState, comment: StoredComment): Json {
-  const kind = state.issues.get(comment.number)?.pull == null ? "issues" : "pull";
+  const kind = (state.issues.get(comment.number)?.pull ?? null) === null ? "issues" : "pull";
   return {
     id: comment.id,
     node_id: `IC_${comment.id}`,

@@ -10,6 +10,7 @@ import { type GithubDeeds, githubDeeds } from "./github-deeds.ts";
 import { type GithubEvents, githubEvents } from "./github-events.ts";
 import { type FileChanges, makeGitRepository } from "./github-git.ts";
 import { addComment, addIssue, ISSUE_ROUTES, type NewIssue } from "./github-issues.ts";
+import { PROPOSAL_ROUTES } from "./github-proposals.ts";
 import { PULL_ROUTES } from "./github-pulls.ts";
 import { routeTable } from "./github-routes.ts";
 import { type GithubRuns, githubRuns } from "./github-runs.ts";
@@ -57,7 +58,7 @@ export interface FakeGithub
   extends Pick<HttpFake, "url" | "calls" | "counts" | "clearCalls" | "fault" | "setLatency" | "stop">,
     GithubDeeds,
     GithubEvents,
-    Pick<GithubRuns, "startRun" | "approveRun"> {
+    Pick<GithubRuns, "startRun" | "approveRun" | "idTokenKey"> {
   /** `owner/name`. */
   readonly repo: string;
   /** The workflow's own token. */
@@ -126,7 +127,7 @@ export async function startGitHub(options: GithubOptions = {}): Promise<FakeGith
     time: state.clock,
   });
 
-  const routes = [...ACCOUNT_ROUTES, ...CHECK_ROUTES, ...COMMIT_ROUTES, ...ISSUE_ROUTES, ...PULL_ROUTES];
+  const routes = [...ACCOUNT_ROUTES, ...CHECK_ROUTES, ...COMMIT_ROUTES, ...ISSUE_ROUTES, ...PULL_ROUTES, ...PROPOSAL_ROUTES];
   const table = routeTable(state, apiPath, routes);
   const runs = githubRuns(state, () => http.url);
   const http = await startHttpFake("The fake GitHub", {
@@ -145,6 +146,7 @@ export async function startGitHub(options: GithubOptions = {}): Promise<FakeGith
     ...stored(state),
     startRun: runs.startRun,
     approveRun: runs.approveRun,
+    idTokenKey: runs.idTokenKey,
     repo: repository,
     token,
     apiUrl: state.apiUrl,

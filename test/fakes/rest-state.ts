@@ -59,6 +59,8 @@ export interface Answer {
 export async function createTable(state: RestState, namespace: Namespace, request: JsonMap): Promise<Answer> {
   requireNamespace(state, namespace);
   const name = textOf(request["name"]);
+  const taken = state.tables.get(keyOf(...namespace, name));
+  if (taken !== undefined && state.ways.answersTakenNames === true) return taken;
   requireFreeName(state, namespace, name);
   const metadata = newMetadata(state, namespace, request);
   if (request["stage-create"] === true) return { metadata, location: null };

@@ -32,6 +32,8 @@ export interface RestWays {
   numbersDepthFirst?: boolean;
   /** Defaults of fields are lost. */
   dropsDefaults?: boolean;
+  /** A creation under a taken name is answered with the table that has it. */
+  answersTakenNames?: boolean;
   /** No log of metadata files is kept. */
   keepsNoLog?: boolean;
 }

@@ -31,6 +31,18 @@ describe("relation", () => {
   });
 });
 
+describe("parents", () => {
+  it("are told the first one first, of a merge all", async () => {
+    const { history } = forgeOn(await start());
+    const base = github.tip();
+    const other = github.commit({ "b.yaml": "b" });
+    const merge = github.commit({ "c.yaml": "c" }, [other, base]);
+    expect(valueIn(await history.parents(merge))).toEqual([other, base]);
+    expect(valueIn(await history.parents(base))).toEqual([]);
+    expect(await history.parents("0".repeat(40))).toMatchObject({ kind: "missing" });
+  });
+});
+
 describe("tip", () => {
   it("is the newest commit of a branch, also of one with slashes and odd letters", async () => {
     const { history } = forgeOn(await start());

@@ -50,7 +50,7 @@ describe("get", () => {
     const { number } = github.openPullRequest({ files: { "tables/a.yaml": "x" }, author: "mallory", fork: "mallory/lake" });
     expect(valueIn(await pullRequests.get(number))).toMatchObject({ isFork: true, head: { repository: "mallory/lake" } });
     const stored = github.state.issues.get(number)?.pull;
-    if (stored == null) throw new Error("It is not stored");
+    if (stored === null || stored === undefined) throw new Error("It is not stored");
     stored.headRepository = null;
     expect(valueIn(await pullRequests.get(number))).toMatchObject({ isFork: true, head: { repository: null } });
   });
@@ -202,7 +202,10 @@ describe("mergedBetween", () => {
   it("are told over more commits than a page holds", async () => {
     const after = github.tip();
     const { number } = github.openPullRequest({ files: { "tables/1.yaml": "1" } });
-    for (let at = 0; at < 101; at++) github.pushTo(number, { "tables/1.yaml": `${at}` });
+    github.pushTo(
+      number,
+      Array.from({ length: 110 }, (_one, at) => ({ "tables/1.yaml": `${at}` })),
+    );
     const upTo = github.merge(number, { method: "merge" }).after;
     expect(numbersOf(valueIn(await forgeOn(github).pullRequests.mergedBetween({ after, upTo, branch: "main" })))).toEqual([
       number,

@@ -221,7 +221,7 @@ describe("buildSortOrder", () => {
     });
   });
 
-  it("takes void, as spec \"Sorting\" takes every transform and Iceberg Java does", () => {
+  it('takes void, as spec "Sorting" takes every transform and Iceberg Java does', () => {
     const order = ok(buildSortOrder({ schema: SCHEMA, sortOrders: [UNSORTED] }, [by(1, { transform: parseTransform("void") })]));
     expect(order.fields).toMatchObject([{ sourceIds: [1], transform: "void", direction: "asc", nullOrder: "nulls-first" }]);
   });

@@ -6,7 +6,7 @@ import { loadProject, resolveProject } from "../../src/desired/load-project.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { lintTables } from "../../src/lint/index.ts";
 
-export const PROJECT = `floeplan: 1
+const PROJECT = `floeplan: 1
 environments:
   dev: { catalogs: { lake: { type: local, warehouse: ./dev } }, namespace: "{namespace}_dev" }
   prod: { catalogs: { lake: { type: local, warehouse: ./prod } } }

@@ -40,12 +40,7 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
   const { environment, sources, here, selected } = opened;
   if (environment.policy.mode === "observe") return observed(opened);
 
-  const plan = await makePlan(
-    environment.name,
-    await targetsOf(opened, selected),
-    { preflight: false, evidence: true },
-    command,
-  );
+  const plan = await makePlan(environment.name, await targetsOf(opened, selected), { preflight: false, evidence: true }, command);
   const changing = plan.tables.filter((table) => table.steps.length > 0 && table.blockers.length === 0);
   const judgements = await judgeAll(context, opened, about, changing);
   const going = [...judgements].filter(([, one]) => one.kind === "go").map(([name]) => name);
@@ -72,7 +67,8 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
     sources,
     notReached: targets.slice(taken.length).map((target) => target.spec.name),
   });
-  await tellApplied(context, opened, { told, results, report, branch: about.branch, dryRun: inputs.dryRun });
+  const sourceUrl = `${forge.links.files(about.commit)}${here.prefix}`;
+  await tellApplied(context, opened, { told, results, report, branch: about.branch, dryRun: inputs.dryRun, sourceUrl });
   const problems = results.flatMap((one) => one.problems);
   const { succeeded, outputs } = applyEnd(results, going.length + results.length - taken.length);
   return {
@@ -83,7 +79,7 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
     annotations: [...problems.filter((one) => one.severity !== "note"), ...(await deploymentNotes(context))],
     sources,
     prefix: here.prefix,
-    sourceUrl: `${forge.links.files(about.commit)}${here.prefix}`,
+    sourceUrl,
   };
 }
 

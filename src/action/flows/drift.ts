@@ -19,8 +19,7 @@ export async function run(context: ActionContext): Promise<ActionResult> {
   const isDrift = found.plans.some((plan) => plan.drift.length > 0);
   const isBlocked = found.plans.some((plan) => plan.blockers.length > 0);
   const proposal = inputs.adopt === "pull-request" && isDrift ? await proposeAdoption(needForge(context), opened) : null;
-  const issue =
-    inputs.driftIssue && hasForge(context) ? await keepDriftIssue(context, opened, { ...found, proposal }) : null;
+  const issue = inputs.driftIssue && hasForge(context) ? await keepDriftIssue(context, opened, { ...found, proposal }) : null;
   const failed = found.notRead.length > 0;
   return {
     succeeded: !failed && succeeds(inputs.failOn, { errors: isBlocked, warnings: false, drift: isDrift }),

@@ -96,12 +96,7 @@ interface Planned {
   readonly findings: readonly Diagnostic[];
 }
 
-async function planOf(
-  context: ContextWithForge,
-  opened: OpenedProject,
-  compared: Comparison,
-  commit: string,
-): Promise<Planned> {
+async function planOf(context: ContextWithForge, opened: OpenedProject, compared: Comparison, commit: string): Promise<Planned> {
   const { environment, config, project, selected } = opened;
   const ruled = underPolicy(opened, compared.policy);
   const isChanged = new Set(compared.changed.map((spec) => spec.name));
@@ -132,4 +127,3 @@ export function annotationsOf(plan: MadePlan, findings: readonly Diagnostic[]): 
   const ofTables = plan.tables.flatMap(({ blockers, notes }) => [...blockers, ...notes.filter((one) => one.severity !== "note")]);
   return sortDiagnostics([...ofTables, ...findings]);
 }
-

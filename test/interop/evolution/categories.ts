@@ -14,6 +14,7 @@ const MESSAGES: readonly (readonly [RegExp, EvolutionCategory])[] = [
   [/^Invalid schema: multiple fields for name/, "name_exists"],
   [/^Cannot (?:add|delete|rename) .*ambiguous name/, "ambiguous_name"],
   [/^Cannot build lower case index/, "ambiguous_name"],
+  [/^Multiple entries with same key/, "ambiguous_name"],
   [/^Cannot delete a column that has (?:additions|updates)/, "conflicting_changes"],
   [/^Cannot (?:rename|update|add to) a column that will be deleted/, "conflicting_changes"],
   [/^Cannot change column type/, "illegal_type_change"],
@@ -30,6 +31,7 @@ const MESSAGES: readonly (readonly [RegExp, EvolutionCategory])[] = [
   [/^Cannot delete field .* as it will delete nested identifier field/, "identifier_dropped"],
   [/^Cannot (?:parse|cast|convert) .*default/i, "invalid_default"],
   [/^Cannot create required field with unknown type/, "unknown_must_be_optional"],
+  [/^Cannot create expression literal from/, "invalid_default"],
   [/^Invalid default value for/, "invalid_default"],
   [/^Invalid schema for v\d+:[^]*(?:initial|default)/, "default_needs_version"],
   [/^Invalid schema for v\d+/, "type_needs_version"],
@@ -55,11 +57,13 @@ const MESSAGES: readonly (readonly [RegExp, EvolutionCategory])[] = [
   [/^Cannot downgrade v/, "downgrade_format"],
 ];
 
-/** Null where the table does not know the message. `operation` is the first of the commit. */
-export function categoryOf({ type, message }: JavaRefusal, operation: JsonObject | undefined): EvolutionCategory | null {
+/** Null where the table does not know the message. */
+export function categoryOf({ type, message, at }: JavaRefusal, operations: readonly JsonObject[]): EvolutionCategory | null {
   const found = MESSAGES.find(([pattern]) => pattern.test(message ?? ""))?.[1] ?? byType(type);
   // Terms of sort orders and of partition specs are bound by the same code.
-  return found === "invalid_transform_source" && operation?.["op"] === "set_sort_order" ? "sort_invalid" : found;
+  if (found === "invalid_transform_source" && operations[0]?.["op"] === "set_sort_order") return "sort_invalid";
+  // A new name that only a void field of the present spec has is made free by renaming that one, which may fail.
+  return found === "partition_conflict" && operations[at]?.["op"] === "add_partition_field" ? "partition_duplicate" : found;
 }
 
 // The list of moved fields no longer has the one that is looked for, or the type of a changed field is gone: dropped in

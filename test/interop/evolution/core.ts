@@ -1,12 +1,13 @@
 // The core against Iceberg Java's own update API: random tables, several random commits to each. Tells what was the
 // same by kind of change, and shrinks what was not to a case of the conformance format.
+import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../../src/iceberg/json.ts";
-import { departureOf, hasBothFaults } from "./departures.ts";
+import { departureOf, partsRefusedFor } from "./departures.ts";
 import type { JavaAnswer, Oracle } from "./oracle.ts";
 import { random } from "./random.ts";
 import { anyBase } from "./random-base.ts";
 import { anyChange } from "./random-changes.ts";
-import { afterOf, commitOurs, compareCommit, type OwnCommit, type Session, startOf, toOracle } from "./session.ts";
+import { afterOf, commitOurs, compareCommit, type OwnCommit, type Session, startOf, textOf, toOracle } from "./session.ts";
 import { shrink } from "./shrink.ts";
 import { type Tally, tally } from "./tally.ts";
 
@@ -98,10 +99,30 @@ type Verdict =
 async function verdictOn(oracle: Oracle, commit: OwnCommit, answer: JavaAnswer): Promise<Verdict> {
   const agreement = compareCommit(commit, answer);
   if (!("words" in agreement)) return { kind: agreement.kind === "same" ? "the same" : "both refuse" };
-  if (agreement.kind === "other-category" && (await hasBothFaults(commit, agreement, oracle)))
-    return { kind: "both refuse, two faults" };
+  if (agreement.kind === "other-category") {
+    const other = await otherFault(oracle, commit, agreement);
+    if (other !== null) return other;
+  }
   const departure = await departureOf(commit, answer, oracle);
   return departure === null ? { kind: "different", words: agreement.words } : { kind: "departure", name: departure.name };
+}
+
+/**
+ * What a commit is that both refuse for different reasons, if it has both faults: a part of it alone is refused here for
+ * Java's reason, or a part that is refused for ours comes to the same with Java.
+ */
+async function otherFault(
+  oracle: Oracle,
+  commit: OwnCommit,
+  { ours, java }: { readonly ours: string; readonly java: string },
+): Promise<Verdict | null> {
+  if (partsRefusedFor(commit, java).length > 0) return { kind: "both refuse, two faults" };
+  const [smallest] = partsRefusedFor(commit, ours);
+  if (smallest === undefined || isDeepStrictEqual(smallest.operations, commit.operations)) return null;
+  const [[answer = ""] = []] = await oracle.ask([{ table: textOf(commit.before), commits: [{ change: smallest.operations }] }]);
+  const verdict = await verdictOn(oracle, smallest, answer);
+  if (verdict.kind === "departure") return verdict;
+  return verdict.kind === "different" ? null : { kind: "both refuse, two faults" };
 }
 
 /** The words of the difference at the last commit of the session; null when there is none, or one before it. */

@@ -6,6 +6,8 @@ import { readMetadata } from "../../../src/iceberg/metadata-json.ts";
 import { NAME_MAPPING_PROPERTY } from "../../../src/iceberg/name-mapping.ts";
 import { writeUpdate } from "../../../src/iceberg/update-json.ts";
 import { documentOf } from "./compare.ts";
+import { currentSchema, defaultSpec, type TableMetadata } from "../../../src/iceberg/table-metadata.ts";
+import { writeJson } from "../../../src/iceberg/json-write.ts";
 import type { JavaAnswer, Oracle } from "./oracle.ts";
 import { commitOurs, compareCommit, type OwnCommit, textOf } from "./session.ts";
 import { updatesBetween } from "./updates-between.ts";
@@ -16,6 +18,10 @@ type Proof =
   | { readonly kind: "does-nothing"; readonly ours: RegExp }
   /** Java's update API refuses, but its metadata takes the very result: both end the same. */
   | { readonly kind: "metadata-takes-it"; readonly java: RegExp }
+  /** Java loses identifier fields, or refuses since it does: with the ids given by themselves both end the same. */
+  | { readonly kind: "identifier-ids" }
+  /** Both take a field of an earlier spec, of which there are several. */
+  | { readonly kind: "some-earlier-field" }
   /** Some of the operations alone bring Java's metadata to where one spec has a field id twice. */
   | { readonly kind: "field-id-twice" }
   /** Java takes what is refused here in such words. */
@@ -46,12 +52,17 @@ export const DEPARTURES: readonly Departure[] = [
   {
     name: "identifier fields follow their ids",
     reason: "spec: identifier fields are ids; Java keeps names, and loses them at a rename or another letter case",
-    proof: { kind: "metadata-takes-it", java: /^Cannot add field .* as an identifier field/ },
+    proof: { kind: "identifier-ids" },
   },
   {
     name: "the name of a partition field that is renamed in the same update",
     reason: "spec: names are unique in the resulting spec, and they are; Java looks at the names before",
     proof: { kind: "metadata-takes-it", java: /^Cannot add duplicate partition field name/ },
+  },
+  {
+    name: "a partition field that earlier specs have under several names or ids",
+    reason: "the format does not say which one counts: here the newest, in Java the first of a hash set",
+    proof: { kind: "some-earlier-field" },
   },
   {
     name: "an old partition field of a table that was once version 1",
@@ -62,11 +73,6 @@ export const DEPARTURES: readonly Departure[] = [
     name: "the name of its own column for a partition field that is no identity",
     reason: "PyIceberg and Java's own builder of specs refuse it; Java's update API does not look",
     proof: { kind: "java-takes-it", ours: /is not the source of an identity partition field of that name/ },
-  },
-  {
-    name: "a void partition field of what is inside a list or map",
-    reason: "spec: a source cannot be contained in a map or list; Java does not look where the transform is void",
-    proof: { kind: "java-takes-it", ours: /^Cannot partition by .*: .* is inside a (?:list|map)$/ },
   },
 ];
 
@@ -87,12 +93,12 @@ async function holds(proof: Proof, commit: OwnCommit, java: JavaAnswer, oracle: 
       const rest = withoutRefused(commit, proof.ours);
       return rest !== null && (await agrees(rest, oracle));
     }
-    case "metadata-takes-it": {
-      if (typeof java === "string" || !("after" in outcome) || !proof.java.test(java.message ?? "")) return false;
-      const updates = updatesBetween(commit.before, outcome.after).map((update) => writeUpdate(update));
-      const [[answer] = []] = await oracle.ask([{ table: textOf(commit.before), commits: [{ requirements: [], updates }] }]);
-      return typeof answer === "string" && isSame(textOf(outcome.after), answer);
-    }
+    case "metadata-takes-it":
+      return typeof java !== "string" && proof.java.test(java.message ?? "") && (await metadataTakes(commit, oracle));
+    case "identifier-ids":
+      return await losesIdentifiers(commit, java, oracle);
+    case "some-earlier-field":
+      return typeof java === "string" && "after" in outcome && isSomeEarlierField(commit.before, outcome.after, java);
     case "field-id-twice":
       return await someHaveIdTwice(commit, oracle);
     case "java-takes-it":
@@ -141,6 +147,52 @@ function hasIdTwice(text: string): boolean {
   );
 }
 
+async function metadataTakes({ before, outcome }: OwnCommit, oracle: Oracle): Promise<boolean> {
+  if (!("after" in outcome)) return false;
+  const updates = updatesBetween(before, outcome.after).map((update) => writeUpdate(update));
+  const [[answer] = []] = await oracle.ask([{ table: textOf(before), commits: [{ requirements: [], updates }] }]);
+  return typeof answer === "string" && isSame(textOf(outcome.after), answer);
+}
+
+async function losesIdentifiers(commit: OwnCommit, java: JavaAnswer, oracle: Oracle): Promise<boolean> {
+  const { before, operations, outcome } = commit;
+  if (typeof java === "string") {
+    if (!("after" in outcome) || operations.some(({ op }) => op === "set_identifier_fields")) return false;
+    const ids = currentSchema(before).identifierFieldIds;
+    const keepsIds = isDeepStrictEqual(currentSchema(outcome.after).identifierFieldIds, ids);
+    const [ours, theirs] = [textOf(outcome.after), java].map(withoutIdentifiers);
+    return keepsIds && ids.length > 0 && isDeepStrictEqual(ours, theirs);
+  }
+  if (!/^Cannot add field .* as an identifier field/.test(java.message ?? "")) return false;
+  if ("after" in outcome) return await metadataTakes(commit, oracle);
+  return await agrees(commitOurs(before, [...operations, { op: "set_identifier_fields", columns: [] }]), oracle);
+}
+
+function withoutIdentifiers(text: string): unknown {
+  return JSON.parse(writeJson(documentOf(text)), (key, value: unknown) => (key === "identifier-field-ids" ? undefined : value));
+}
+
+/** Is each field of Java's spec either one of ours or one that the table had, made from the same source alike? */
+function isSomeEarlierField(before: TableMetadata, after: TableMetadata, java: string): boolean {
+  const theirs = readMetadata(new TextEncoder().encode(java), "oracle");
+  const [ourFields, javaFields] = [defaultSpec(after).fields, defaultSpec(theirs).fields];
+  const known = [...ourFields, ...before.partitionSpecs.flatMap((spec) => spec.fields)];
+  return (
+    ourFields.length === javaFields.length &&
+    javaFields.every((field, index) => {
+      const { sourceIds, transform } = ourFields[index] ?? field;
+      const isAlike = isDeepStrictEqual(field.sourceIds, sourceIds) && field.transform === transform;
+      return isAlike && known.some((one) => isDeepStrictEqual(one, field));
+    }) &&
+    isDeepStrictEqual(withoutSpecs(textOf(after)), withoutSpecs(java))
+  );
+}
+
+function withoutSpecs(text: string): JsonObject {
+  const left = new Set(["partition-spec", "partition-specs", "default-spec-id", "last-partition-id"]);
+  return Object.fromEntries(Object.entries(documentOf(text)).filter(([key]) => !left.has(key)));
+}
+
 /** Do some of the operations alone end as Java says that all do? */
 function someEndSo({ before, operations }: OwnCommit, java: string): boolean {
   const wanted = withoutNameMapping(java);
@@ -161,28 +213,17 @@ function isRefusedSo({ outcome }: OwnCommit, why: string): boolean {
   return "why" in outcome && outcome.why === why;
 }
 
-/**
- * Has a commit that both refuse the fault that Java names, beside the one that we name? Either a part of it alone is
- * refused for it here, or Java too refuses what is refused here as soon as it stands alone.
- */
-export async function hasBothFaults(
-  { before, operations }: OwnCommit,
-  categories: { readonly ours: string; readonly java: string },
-  oracle: Oracle,
-): Promise<boolean> {
-  const found = parts(operations).map((part) => ({ part, category: categoryOf(commitOurs(before, part)) }));
-  if (found.some(({ category }) => category === categories.java)) return true;
-  const [smallest] = found
-    .filter(({ part, category }) => category === categories.ours && part.length < operations.length)
-    .sort((a, b) => a.part.length - b.part.length);
-  if (smallest === undefined) return false;
-  const commit = commitOurs(before, smallest.part);
-  const [[answer = ""] = []] = await oracle.ask([{ table: textOf(before), commits: [{ change: smallest.part }] }]);
-  return compareCommit(commit, answer).kind === "both-refused";
+/** Parts of the commit that are refused in the category here, the smallest first. */
+export function partsRefusedFor({ before, operations }: OwnCommit, category: string): readonly OwnCommit[] {
+  return parts(operations)
+    .map((part) => commitOurs(before, part))
+    .filter(({ outcome }) => "category" in outcome && outcome.category === category)
+    .sort((a, b) => sizeOf(a.operations) - sizeOf(b.operations));
 }
 
-function categoryOf({ outcome }: OwnCommit): string | null {
-  return "category" in outcome ? outcome.category : null;
+function sizeOf(operations: readonly JsonObject[]): number {
+  const fields = operations[0]?.["fields"];
+  return Array.isArray(fields) ? fields.length : operations.length;
 }
 
 /** Some of the operations; of a sort order, some of its fields. */

@@ -36,10 +36,7 @@ export function anyBase(random: Random): RandomBase {
 }
 
 /** Again until it is one that the format takes; most are. */
-function anySchema(
-  random: Random,
-  version: FormatVersion,
-): { readonly schema: JsonObject; readonly lastColumnId: number } {
+function anySchema(random: Random, version: FormatVersion): { readonly schema: JsonObject; readonly lastColumnId: number } {
   for (;;) {
     const next = placeholders();
     const fields = anyFields(random, version, random.between(0, 4), next, random.between(1, 6));
@@ -101,8 +98,10 @@ function anySpecs(random: Random, schema: Schema, version: FormatVersion): JsonO
       return version > 1 ? [] : [{ ...field, transform: "void" }];
     });
     const made = random.percent(60) ? anySpecField(random, nodes, lastId + 1) : null;
-    if (made !== null) lastId += 1;
-    specs.push(made === null ? kept : [...kept, made]);
+    // Since version 2 a field that comes back has its old id.
+    const earlier = version === 1 ? undefined : specs.flat().find((field) => made !== null && isSameField(field, made));
+    if (made !== null && earlier === undefined) lastId += 1;
+    specs.push(made === null ? kept : [...kept, earlier ?? made]);
   }
   const written = specs
     .map((fields, index): JsonObject => ({ "spec-id": index, fields: withoutTwins(fields) }))
@@ -124,7 +123,9 @@ function anySpecField(random: Random, nodes: readonly NamedNode[], id: number): 
   const fits = TRANSFORMS.filter((text) => transformProblem(parseTransform(text), node.type) === null);
   const transform = random.any(fits);
   if (transform === undefined) return null;
-  const name = random.percent(80) ? defaultFieldName(parseTransform(transform), node.fullName) : random.pick(["p", "q", "p_1000"]);
+  const name = random.percent(80)
+    ? defaultFieldName(parseTransform(transform), node.fullName)
+    : random.pick(["p", "q", "p_1000"]);
   return { "source-id": node.id, "field-id": id, transform, name };
 }
 
@@ -132,12 +133,12 @@ function anySpecField(random: Random, nodes: readonly NamedNode[], id: number): 
 function withoutTwins(fields: readonly SpecField[]): readonly SpecField[] {
   return fields.filter(
     (field, index) =>
-      fields.findIndex(
-        (one) =>
-          one.name === field.name ||
-          (one["source-id"] === field["source-id"] && one.transform === field.transform && field.transform !== "void"),
-      ) === index,
+      fields.findIndex((one) => one.name === field.name || (isSameField(one, field) && field.transform !== "void")) === index,
   );
+}
+
+function isSameField(a: SpecField, b: SpecField): boolean {
+  return a["source-id"] === b["source-id"] && a.transform === b.transform;
 }
 
 function sameFields(a: JsonObject, b: JsonObject): boolean {

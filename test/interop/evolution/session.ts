@@ -85,7 +85,7 @@ export function compareCommit({ operations, outcome }: OwnCommit, java: JavaAnsw
     const found = withoutClock(ours) === withoutClock(java) ? [] : differences(documentOf(ours), documentOf(java));
     return found.length === 0 ? { kind: "same" } : different(found.join("\n"));
   }
-  const category = categoryOf(java, operations[0]);
+  const category = categoryOf(java, operations);
   const words = `java ${category ?? "unknown category"} at ${java.at}: ${java.type}: ${java.message}`;
   if ("after" in outcome) return different(`ours allows it\n${words}`);
   if (category === outcome.category) return { kind: "both-refused" };

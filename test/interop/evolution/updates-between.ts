@@ -22,4 +22,3 @@ export function updatesBetween(before: TableMetadata, after: TableMetadata): rea
     ...(removals.length === 0 ? [] : [{ action: "remove-properties" as const, removals }]),
   ];
 }
-

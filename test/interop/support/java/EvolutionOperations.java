@@ -223,16 +223,15 @@ final class EvolutionOperations {
 
   private static Literal<?> literal(Type type, JsonNode value) {
     if (value == null || value.isNull()) return null;
-    Object read;
     try {
-      read = SingleValueParser.fromJson(type, value);
+      Object read = SingleValueParser.fromJson(type, value);
+      // A number alone counts as microseconds.
+      if (type.typeId() == Type.TypeID.TIMESTAMP_NANO) return Expressions.nanos((Long) read).to(type);
+      return Expressions.lit(read).to(type);
     } catch (RuntimeException noValue) {
       // The API is to refuse it, at the point where it looks at defaults: a literal that no other type takes.
       return type.typeId() == Type.TypeID.BOOLEAN ? Expressions.lit("no boolean") : Expressions.lit(true);
     }
-    // A number alone counts as microseconds.
-    if (type.typeId() == Type.TypeID.TIMESTAMP_NANO) return Expressions.nanos((Long) read).to(type);
-    return Expressions.lit(read).to(type);
   }
 
   private static String text(JsonNode node, String key) {

@@ -1,5 +1,5 @@
 // SeaweedFS as one process: a real object store that speaks S3, with signatures proved and files on the disk. Also the
-// server of an Iceberg REST catalog, which nobody asks for here.
+// server of an Iceberg REST catalog, a table bucket its warehouse, to which one signs in by OAuth or by signatures.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../ports.ts";
@@ -12,12 +12,13 @@ export interface SeaweedFs extends Service {
   readonly secretAccessKey: string;
   /** For programs that use an AWS SDK. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Of the REST catalog; the OAuth client is the access key. */
+  readonly catalogUrl: string;
 }
 
 /** Each part of it wants a port for people and one for its own kind. */
 const PORTS = [
   "s3.port.grpc",
-  "s3.port.iceberg",
   "s3.port.lance",
   "master.port",
   "master.port.grpc",
@@ -29,11 +30,18 @@ const PORTS = [
 ];
 const READY_MS = 30_000;
 
-/** With one bucket. `folder` is a folder of the suite's; it is filled. */
-export async function startSeaweedFs(options: { readonly folder: string; readonly bucket: string }): Promise<SeaweedFs> {
-  const { folder, bucket } = options;
+export interface SeaweedFsOptions {
+  /** A folder of the suite's; it is filled. */
+  readonly folder: string;
+  readonly bucket: string;
+  /** A bucket for tables, the warehouse of the REST catalog. */
+  readonly tableBucket?: string;
+}
+
+export async function startSeaweedFs({ folder, bucket, tableBucket }: SeaweedFsOptions): Promise<SeaweedFs> {
   const environment = await pythonEnvironment("seaweedfs");
   const [region, accessKeyId, secretAccessKey] = ["us-east-1", "seaweed", "seaweed-secret"];
+  const catalogPort = await freePort();
   const service = await startService(async (port) => {
     const ports: string[] = [];
     for (const name of PORTS) ports.push(`-${name}=${await freePort()}`);
@@ -46,6 +54,7 @@ export async function startSeaweedFs(options: { readonly folder: string; readonl
         "-ip=127.0.0.1",
         "-ip.bind=127.0.0.1",
         `-s3.port=${port}`,
+        `-s3.port.iceberg=${catalogPort}`,
         ...ports,
         // A route that it does not know would else become an object in a new bucket.
         "-s3.autoCreateBucket=false",
@@ -53,7 +62,12 @@ export async function startSeaweedFs(options: { readonly folder: string; readonl
         "-webdav=false",
         "-admin.ui=false",
       ],
-      variables: { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, S3_BUCKET: bucket },
+      variables: {
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
+        S3_BUCKET: bucket,
+        ...(tableBucket === undefined ? {} : { S3_TABLE_BUCKET: tableBucket }),
+      },
     };
   }, "/healthz");
   await hasBucket(`${service.url}/${bucket}`);
@@ -61,6 +75,7 @@ export async function startSeaweedFs(options: { readonly folder: string; readonl
     url: service.url,
     port: service.port,
     stop: service.stop,
+    catalogUrl: `http://127.0.0.1:${catalogPort}`,
     region,
     accessKeyId,
     secretAccessKey,

@@ -1,0 +1,59 @@
+// The files of a new project that are no workflows: the project file, an example table, lines for CODEOWNERS.
+import type { WorkflowPlan } from "./init-workflows.ts";
+
+export interface ProjectPlan extends WorkflowPlan {
+  readonly project: string;
+  /** `@org/team` or `@user`: who owns tables and approves. */
+  readonly owner: string;
+}
+
+export function projectFile(plan: ProjectPlan): string {
+  const approve = `approve: { by: ["${plan.owner}"], count: 1 }`;
+  const policy = plan.secondLock === "reviews" ? `policy: { mode: apply, ${approve} }` : "policy: { mode: apply }";
+  return `# yaml-language-server: $schema=https://unpkg.com/floeplan@0/schemas/config.schema.json
+floeplan: 1
+project: ${plan.project}
+tables: ["tables/**/*.yaml"]
+shared: ["shared/**/*.yaml"]
+engines: [athena, spark]
+default-catalog: lake
+# In order of promotion.
+environments:
+${plan.environments.map((name, index) => environmentText(plan, name, index === plan.environments.length - 1)).join("\n")}
+# \`mode: observe\` plans and reports drift, and applies nothing: a way to begin.
+${policy}
+lint: { missing-comment: warning, name-style: { level: error, pattern: snake_case } }
+`;
+}
+
+/** All but the last environment keep their tables in namespaces of their own. */
+function environmentText({ project, region, account }: ProjectPlan, name: string, isLast: boolean): string {
+  const bucket = isLast ? project : `${project}-${name}`;
+  const namespace = isLast ? [] : [`    namespace: "{namespace}_${name.replaceAll("-", "_")}"`];
+  return [
+    `  ${name}:`,
+    `    catalogs: { lake: { type: glue, region: ${region}, account: "${account}" } }`,
+    ...namespace,
+    `    location: "s3://${bucket}/{namespace}/{table}" # of new tables only`,
+  ].join("\n");
+}
+
+export function exampleTable({ owner }: ProjectPlan): string {
+  return `# yaml-language-server: $schema=https://unpkg.com/floeplan@0/schemas/table.schema.json
+# An example: change it, or remove it and write the files of your live tables with \`floeplan import\`.
+table: sales.orders
+comment: One row per order
+owner: "${owner}"
+columns:
+  - { name: order_id, type: long, required: true, comment: "Unique order number, never reused" }
+  - { name: customer, type: string, comment: "Customer number of the shop" }
+  - { name: amount, type: "decimal(9,2)", comment: "Total in euros, taxes included" }
+  - { name: ordered_at, type: timestamptz, comment: "When the order was placed" }
+partition-by:
+  - day(ordered_at)
+`;
+}
+
+export function codeownersLines({ owner }: ProjectPlan): readonly string[] {
+  return [`/floeplan.yaml ${owner}`, `/tables/ ${owner}`, `/shared/ ${owner}`, `/.github/workflows/ ${owner}`];
+}

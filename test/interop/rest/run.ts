@@ -1,0 +1,67 @@
+// REST catalogs that nobody here wrote: Iceberg's own reference server and SeaweedFS, held to the suite of all catalogs
+// and used with Spark and PyIceberg side by side. What a server does otherwise is written down here.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runSuite, type Suite } from "../support/expect.ts";
+import { startRestServer } from "../support/services/rest-server.ts";
+import { startSeaweedFs } from "../support/services/seaweedfs.ts";
+import { checkSharedSuite, type Differences } from "../support/vitest-suite.ts";
+
+const CONFIG = fileURLToPath(new URL("./vitest.config.ts", import.meta.url));
+const TABLE_BUCKET = "floeplan-tables";
+
+const REFERENCE: Differences = {
+  "is refused where there is no such namespace": "the catalog behind it, JDBC, asks for none",
+  "of thirty that try again": "metadata files of commits that lost stay",
+};
+const SEAWEEDFS_SIGNED: Differences = {};
+const SEAWEEDFS_TOKENS: Differences = {};
+
+await runSuite("rest", async (suite) => {
+  await referenceServer(suite);
+  await seaweedFs(suite);
+});
+
+async function referenceServer(suite: Suite): Promise<void> {
+  const folder = join(suite.scratch, "reference");
+  const server = await suite.check("Iceberg's REST server starts", async () => await startRestServer({ folder }));
+  if (server === null) return;
+  await checkSharedSuite(suite, {
+    config: CONFIG,
+    server: "iceberg",
+    variables: {
+      FLOEPLAN_REST_OPTIONS: JSON.stringify({ uri: server.url }),
+      FLOEPLAN_REST_WAREHOUSE: join(folder, "warehouse"),
+    },
+    differences: REFERENCE,
+  });
+  await server.stop();
+}
+
+async function seaweedFs(suite: Suite): Promise<void> {
+  const server = await suite.check(
+    "SeaweedFS starts",
+    async () => await startSeaweedFs({ folder: join(suite.scratch, "seaweedfs"), bucket: "floeplan", tableBucket: TABLE_BUCKET }),
+  );
+  if (server === null) return;
+  const credential = `${server.accessKeyId}:${server.secretAccessKey}`;
+  const place = { uri: server.catalogUrl, warehouse: TABLE_BUCKET };
+  const signed = { ...place, auth: "sigv4", signingName: "s3tables", region: server.region };
+  const tokens = { ...place, auth: "oauth2" };
+  for (const [name, options, differences] of [
+    ["seaweedfs-sigv4", signed, SEAWEEDFS_SIGNED],
+    ["seaweedfs-oauth2", tokens, SEAWEEDFS_TOKENS],
+  ] as const) {
+    await checkSharedSuite(suite, {
+      config: CONFIG,
+      server: name,
+      variables: {
+        ...server.variables,
+        FLOEPLAN_REST_OPTIONS: JSON.stringify(options),
+        FLOEPLAN_REST_CREDENTIAL_LAKE: credential,
+      },
+      differences,
+    });
+  }
+  await server.stop();
+}
