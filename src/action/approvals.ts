@@ -29,6 +29,8 @@ export type Judgement =
       /** Steps of effect metadata that nobody recorded: they run, and it is said. */
       readonly unrecorded: readonly Step[];
     }
+  /** The plan itself says what is in the way. */
+  | { readonly kind: "blocked"; readonly records: readonly Recorded[] }
   /** `leave`: another run does it; `stop`: it is refused. */
   | { readonly kind: "leave" | "stop"; readonly why: Diagnostic; readonly records: readonly Recorded[] };
 
@@ -40,6 +42,7 @@ export async function judge(plan: TablePlan, by: Judge): Promise<Judgement> {
   }
   const all = await by.records.merged(applied === by.commit ? by.before : (applied ?? by.before), by.commit);
   const records = all.filter(({ record }) => record.tables.has(plan.table));
+  if (plan.blockers.length > 0) return { kind: "blocked", records };
   const strongest = strongestOf(plan);
   if (!isWithin(strongest, by.maxEffect)) {
     return { kind: "leave", why: leftToGatedJob(plan, strongest, by.maxEffect), records };

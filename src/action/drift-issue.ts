@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { type Answer, isDone } from "../forge/forge-answer.ts";
 import type { Issue, IssueMark } from "../forge/forge-issue.ts";
-import type { NotRead } from "../report/drift-report.ts";
+import type { NotRead } from "../report/not-read.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { renderMarkdown, COMMENT_BUDGET } from "../report/formats/markdown.ts";
 import type { Report } from "../report/report.ts";

@@ -28,7 +28,11 @@ export interface Verdict {
 
 const ACKNOWLEDGEMENT = "field-dropped-unacknowledged";
 
-export function planVerdict({ tables }: Plan, others: readonly Diagnostic[]): Verdict {
+export function planVerdict(
+  { tables, failed }: Plan & { readonly failed: readonly unknown[] },
+  others: readonly Diagnostic[],
+): Verdict {
+  if (failed.length > 0) return { status: "failed", reason: "catalog-error", isGood: false };
   const blockers = tables.flatMap((table) => table.blockers);
   if (hasErrors(others)) return { status: "blocked", reason: "blocked", isGood: false };
   if (blockers.length > 0) {

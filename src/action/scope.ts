@@ -70,8 +70,8 @@ export function policyNotes(
 export function removedNotes(removed: readonly TableSpec[]): readonly Diagnostic[] {
   return removed.map((spec) =>
     diagnostic("table-undeclared", {
-      what: `Table "${spec.name}" is no longer managed`,
-      why: `${spec.file} does not declare it any more; nothing is deleted, its columns and data stay`,
+      what: `Table "${spec.name}" is no longer managed, and nothing of it is deleted`,
+      why: `"${spec.file}" does not declare it any more; its columns and data stay`,
       mend: "Declare it again to go on where it was",
       table: spec.name,
     }),

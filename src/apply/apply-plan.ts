@@ -15,7 +15,7 @@ import { holds, readHold } from "./hold.ts";
 import { type ApplyPorts, newSnapshotId } from "./ports.ts";
 import { held, notApproved } from "./refusals.ts";
 import type { Outcome, TableResult } from "./result.ts";
-import { checkFiles, preflightConversions, rewriteData, rewriteJob, tagName } from "./rewrite-data.ts";
+import { checkFiles, preflightConversions, rewriteData, rewriteJob, tagName, upgradedBy } from "./rewrite-data.ts";
 import { planInput, readTableState, type Target } from "./table-state.ts";
 import { verify } from "./verify.ts";
 
@@ -91,6 +91,7 @@ async function takeSteps(
       });
     snapshot = await buildSnapshot({
       ...job,
+      metadata: upgradedBy(change.updates, job.metadata),
       schema: change.schema,
       converted,
       snapshotId: newSnapshotId(ports),

@@ -2,7 +2,10 @@
 // Nothing here changes what the table shows.
 import type { PreflightCounts } from "../conversion/preflight.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { applyUpdates } from "../iceberg/apply-update.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
+import type { TableMetadata } from "../iceberg/table-metadata.ts";
+import type { TableUpdate } from "../iceberg/table-update.ts";
 import type { PlannedConversion } from "../plan/draft.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { chooseEngine } from "../rewrite/index.ts";
@@ -28,6 +31,16 @@ export async function preflightConversions(
 
 export async function rewriteData(job: RewriteJob, progress: RewriteProgress): Promise<ReadonlyMap<string, ConvertedFile>> {
   return await chooseEngine().convert(job, progress);
+}
+
+/** What the snapshot of a conversion is built on: the version is that of the commit, which may raise it. */
+export function upgradedBy(updates: readonly TableUpdate[], metadata: TableMetadata): TableMetadata {
+  const upgrades = updates.filter((update) => update.action === "upgrade-format-version");
+  const { formatVersion, nextRowId } = applyUpdates(metadata, upgrades, {
+    nowMs: metadata.lastUpdatedMs,
+    previousMetadataLocation: null,
+  });
+  return { ...metadata, formatVersion, nextRowId };
 }
 
 /** The tag on the state before a conversion: the way back is named after the plan. */

@@ -22,7 +22,12 @@ export async function run(context: CommandContext, args: ApplyArguments): Promis
   if (refused !== null) return { exit: "refused", output: null, diagnostics: [refused], sources };
 
   const targets = await targetsOf(opened, opened.selected);
-  const plan = await makePlan(opened.environment.name, targets, { preflight: false, evidence: true }, context);
+  const plan = await makePlan(
+    opened.environment.name,
+    targets,
+    { preflight: false, evidence: true, keepsGoing: targets.length > 1 },
+    context,
+  );
   const approval = await readApproval(context, args, plan, sources);
   if ("code" in approval) return { exit: "refused", output: null, diagnostics: [approval], sources };
 

@@ -4,6 +4,7 @@ import { runJobs } from "../catalog/evidence-jobs.ts";
 import { preflightConversions, rewriteJob } from "../apply/rewrite-data.ts";
 import { planInput, readTableState, type TableState, type Target } from "../apply/table-state.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
+import { ToolError } from "../diagnostics/tool-error.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { planFingerprint } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -19,11 +20,20 @@ export interface PlanOptions {
   readonly evidence: boolean;
   /** Declarations by name of what is being changed, e.g. of the base branch; absent: nothing is compared. */
   readonly earlier?: ReadonlyMap<string, TableSpec>;
+  /** A table that cannot be read is told and hides no other; absent or false: it is thrown. */
+  readonly keepsGoing?: boolean;
+}
+
+export interface FailedTable {
+  readonly table: string;
+  readonly error: ToolError;
 }
 
 export interface MadePlan extends Plan {
   /** By table: ids of steps that the earlier declaration asks for already. */
   readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Tables of which there is no plan. */
+  readonly failed: readonly FailedTable[];
 }
 
 /** Catalog and store calls that wait at once. */
@@ -37,23 +47,42 @@ export async function makePlan(
 ): Promise<MadePlan> {
   let done = 0;
   const waiting = new Map<string, ReadonlySet<string>>();
+  const failed: FailedTable[] = [];
   prefetch(targets);
-  const plans = await runJobs(
+  const planned = await runJobs(
     targets.map((target) => ({
       sizeBytes: 0,
       run: async () => {
         stopIfAsked(context);
-        const { planned, earlierSteps } = await planOne(target, options, context);
-        if (earlierSteps.size > 0) waiting.set(target.spec.name, earlierSteps);
-        const plan = withKeepAnswers(planned);
+        const made = await orFailed(target, options, async () => await planOne(target, options, context));
         context.progress.report({ what: "Planning", done: ++done, total: targets.length, unit: "tables" });
-        return plan;
+        if ("error" in made) {
+          failed.push(made);
+          return null;
+        }
+        if (made.earlierSteps.size > 0) waiting.set(target.spec.name, made.earlierSteps);
+        return withKeepAnswers(made.planned);
       },
     })),
     { jobs: TABLES_AT_ONCE, bytes: Number.MAX_SAFE_INTEGER },
   );
   context.progress.end();
-  return { environment, fingerprint: planFingerprint(plans), tables: plans, waiting };
+  const plans = planned.filter((plan) => plan !== null);
+  return { environment, fingerprint: planFingerprint(plans), tables: plans, waiting, failed };
+}
+
+async function orFailed<T extends object>(
+  { spec }: Target,
+  { keepsGoing }: PlanOptions,
+  plan: () => Promise<T>,
+): Promise<T | FailedTable> {
+  try {
+    return await plan();
+  } catch (error) {
+    const isBug = !(error instanceof ToolError) || error.kind === "internal" || error.kind === "interrupted";
+    if (keepsGoing !== true || isBug) throw error;
+    return { table: spec.name, error };
+  }
 }
 
 /** Each catalog is told all of its tables before the first is loaded. */

@@ -7,7 +7,7 @@ import type { TableSpec } from "../desired/table-spec.ts";
 import { bug, ToolError } from "../diagnostics/tool-error.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
-import type { NotRead } from "../report/drift-report.ts";
+import { groupNotRead, type NotRead } from "../report/not-read.ts";
 import { declaredTables } from "./import-new.ts";
 import { catalogOpener, identifierKey, type OpenEnvironment } from "./load-targets.ts";
 import { stopIfAsked } from "./make-plan.ts";
@@ -84,18 +84,9 @@ export function isPlanned(planned: Surveyed["planned"]): planned is PlannedTable
   return !(planned instanceof ToolError);
 }
 
-/** What did not answer; tables that failed for one and the same reason stand together. */
+/** What did not answer. */
 export function notRead(surveyed: readonly Surveyed[]): readonly NotRead[] {
-  const byReason = new Map<string, { readonly error: ToolError; readonly tables: string[] }>();
-  for (const { spec, planned } of surveyed) {
-    if (isPlanned(planned)) continue;
-    const reason = JSON.stringify([planned.kind, planned.message, planned.why ?? ""]);
-    const group = byReason.get(reason) ?? { error: planned, tables: [] };
-    group.tables.push(spec.name);
-    byReason.set(reason, group);
-  }
-  return [...byReason.values()].map(({ error, tables: [first = "", ...others] }) => ({
-    what: others.length === 0 ? first : `${first} and ${others.length} more`,
-    error,
-  }));
+  return groupNotRead(
+    surveyed.flatMap(({ spec, planned }) => (isPlanned(planned) ? [] : [{ table: spec.name, error: planned }])),
+  );
 }

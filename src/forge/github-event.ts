@@ -12,7 +12,12 @@ const PRIVILEGED = new Set([
   "issue_comment",
   "issues",
   "pull_request_review",
+  "pull_request_review_comment",
   "discussion",
+  "discussion_comment",
+  "fork",
+  "gollum",
+  "watch",
 ]);
 const NO_COMMIT = /^0+$/;
 

@@ -2,6 +2,7 @@
 // servers drop what they do not know, and number in their own way. Anything else may be other writers'. Pure.
 import { sameSchema } from "./apply/same-schema.ts";
 import { sameLocation } from "./location.ts";
+import { isNameMapping, NAME_MAPPING_PROPERTY, type NameMapping, parseNameMapping } from "./name-mapping.ts";
 import type { PartitionSpec } from "./partition-spec.ts";
 import { schemaDifferences } from "./rest-schema-differences.ts";
 import type { SnapshotRef } from "./snapshot.ts";
@@ -111,7 +112,7 @@ function* lookAtProperties(updates: readonly TableUpdate[], wanted: TableMetadat
   ]);
   for (const key of keys) {
     const [present, should] = [valueOf(found, key), valueOf(wanted, key)];
-    if (present === should) continue;
+    if (present === should || (key === NAME_MAPPING_PROPERTY && mapsAlike(present, should))) continue;
     if (present === undefined) yield content(`the property "${key}" is missing`);
     else if (should === undefined) yield content(`the property "${key}" is still there`);
     else yield content(`the property "${key}" has another value`);
@@ -160,6 +161,20 @@ function has<K extends string>(list: readonly Readonly<Record<K, number>>[], id:
 
 function valueOf({ properties }: TableMetadata, key: string): string | undefined {
   return Object.hasOwn(properties, key) ? properties[key] : undefined;
+}
+
+/** Some catalogs keep the mapping themselves, and write it in their own way. */
+function mapsAlike(present: string | undefined, should: string | undefined): boolean {
+  const [a, b] = [present, should].map((text) => parseNameMapping(text ?? ""));
+  if (a === undefined || b === undefined || !isNameMapping(a) || !isNameMapping(b)) return false;
+  return mappingText(a) === mappingText(b);
+}
+
+function mappingText(mapping: NameMapping): string {
+  const fields = mapping.map(({ fieldId, names, fields: inner }) =>
+    JSON.stringify([fieldId ?? null, [...names].sort(), mappingText(inner ?? [])]),
+  );
+  return fields.sort().join(",");
 }
 
 function specText({ fields }: PartitionSpec, withIds: boolean): string {

@@ -44,7 +44,7 @@ export interface PartitionTerm extends Term {
   readonly hasUsualName: boolean;
 }
 
-export const NAME_MAPPING = "schema.name-mapping.default";
+const NAME_MAPPING = "schema.name-mapping.default";
 
 /** Fields that were removed from a table of format version 1 stay in its spec as `void`, and are not told. */
 export function partitionTerms({ spec, schema }: DdlTable): readonly PartitionTerm[] {

@@ -36,6 +36,13 @@ export function diagnosticsReport(diagnostics: readonly Diagnostic[], options: D
   };
 }
 
+/** The report with findings that belong to no part of it, below. */
+export function withFindings(report: Report, diagnostics: readonly Diagnostic[], sources: Sources): Report {
+  return diagnostics.length === 0
+    ? report
+    : { ...report, sections: [...report.sections, ...sectionsOf(sortDiagnostics(diagnostics), sources)] };
+}
+
 /** `2 errors, 1 note`; empty when there is nothing. */
 function findingsInWords(diagnostics: readonly Diagnostic[]): string {
   return (["error", "warning", "note"] as const)

@@ -6,19 +6,13 @@ import type { JsonObject } from "../iceberg/json.ts";
 import type { Drift, TablePlan } from "../plan/plan.ts";
 import { errorBlocks } from "./apply-report.ts";
 import { findingOf, type Sources } from "./excerpt.ts";
+import { type NotRead, notReadSection } from "./not-read.ts";
 import { diagnosticJson } from "./formats/diagnostics-json.ts";
 import { driftJson } from "./formats/plan-json.ts";
 import { hasSteps } from "./plan-counts.ts";
 import { IMPORTANCE, type LeafBlock, type Report, type Section } from "./report.ts";
 import { driftRow } from "./step-rows.ts";
 import { counted, prose, text, type Text } from "./text.ts";
-
-/** Something that did not answer, and why. */
-export interface NotRead {
-  /** A declared table, or what else was asked for. */
-  readonly what: string;
-  readonly error: ToolError;
-}
 
 /** A live table in a namespace of declared tables that no file declares. */
 export interface UnmanagedTable {
@@ -99,19 +93,6 @@ function answersBlock({ answers }: Drift): LeafBlock[] {
     return answer === null ? [] : [word, answer];
   });
   return lines.length === 0 ? [] : [{ kind: "snippet", language: "yaml", text: lines.join("\n") }];
-}
-
-function notReadSection({ what, error }: NotRead, environment: string): Section {
-  return {
-    importance: IMPORTANCE.blocked,
-    tone: "blocked",
-    context: environment,
-    title: text`${what}`,
-    state: "not read",
-    file: null,
-    brief: prose("not read"),
-    blocks: errorBlocks(error),
-  };
 }
 
 function unmanagedSection(tables: readonly UnmanagedTable[], environment: string): Section {

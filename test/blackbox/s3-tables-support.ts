@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
 import { type FakeS3, startS3 } from "../fakes/s3.ts";
 import { type FakeS3Tables, startS3Tables } from "../fakes/s3-tables.ts";
+import { inside } from "./inside.ts";
 import { floeplan, type Ran } from "./support.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -18,7 +19,10 @@ export interface TableBucketRun {
   readonly folder: string;
   /** Writes a file of the project. */
   write(path: string, text: string): void;
+  /** In this process. */
   run(...words: readonly string[]): Promise<Ran>;
+  /** By the built program. */
+  built(...words: readonly string[]): Promise<Ran>;
   /** Runs it, fails unless it ends with that code, and gives what it said, blanks made one. */
   said(exit: number, ...words: readonly string[]): Promise<string>;
   /** Puts `ssb.lineorder` there, with three days in it. */
@@ -81,13 +85,14 @@ export async function startTableBucket(): Promise<TableBucketRun> {
     if (bytes === undefined) throw new Error(`There is no ${location}`);
     return new TextDecoder().decode(bytes);
   };
-  const run = async (...words: readonly string[]): Promise<Ran> => await floeplan(folder, words, { variables });
+  const run = async (...words: readonly string[]): Promise<Ran> => await inside(folder, words, variables);
   return {
     s3,
     tables,
     folder,
     write,
     run,
+    built: async (...words) => await floeplan(folder, words, { variables }),
     said: async (exit, ...words) => {
       const ran = await run(...words);
       expect([ran.exit, ran.exit === exit ? "" : (ran.stdout + ran.stderr).slice(0, 4000)], words.join(" ")).toEqual([exit, ""]);

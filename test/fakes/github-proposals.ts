@@ -109,7 +109,9 @@ export const PROPOSAL_ROUTES: readonly Route[] = [
 ];
 
 function isOpen(state: GithubState, branch: string, base: string): boolean {
-  return [...state.issues.values()].some((one) => one.isOpen && one.pull?.headBranch === branch && one.pull.baseBranch === base);
+  return [...state.issues.values()].some(
+    (one) => one.isOpen && one.pull?.headRef === `refs/heads/${branch}` && one.pull.baseBranch === base,
+  );
 }
 
 /** A commit with this tree: Git's own commands take a tree by it. */

@@ -12,6 +12,8 @@ import type { CallName, FakeAnswer, FakeRequest } from "./http-fake.ts";
 export interface RunOptions {
   /** Without: `.github/workflows/plan.yml`, `apply.yml` or `drift.yml`, by the event. */
   readonly workflowFile?: string;
+  /** Another job of that run, or, with `attempt`, the run again. Without: a new run. */
+  readonly run?: number;
   readonly attempt?: number;
   readonly job?: string;
   /** The protected environment that the job runs in; a claim of its token. */
@@ -66,13 +68,19 @@ export function githubRuns(state: GithubState, url: () => string): GithubRuns {
     startRun: (event, options = {}) => {
       const { attempt = 1, job = "floeplan" } = options;
       const workflowFile = options.workflowFile ?? `.github/workflows/${FILES[event.name] ?? "drift"}.yml`;
-      const run: StoredRun = { id: state.nextId++, workflowFile, event: event.name, commit: event.head, approvals: [] };
+      const run = storedRun(state, options.run) ?? {
+        id: state.nextId++,
+        workflowFile,
+        event: event.name,
+        commit: event.head,
+        approvals: [],
+      };
       state.runs.set(run.id, run);
       const eventFile = join(folder, `event-${run.id}.json`);
       writeFileSync(eventFile, JSON.stringify(event.payload));
       const variables = runVariables(state, event, { ...run, attempt, job, eventFile });
       if (options.idToken === false) return { id: run.id, attempt, eventFile, variables };
-      const secret = `runner-${run.id}`;
+      const secret = `runner-${run.id}-${claims.size}`;
       claims.set(secret, { ...jobClaims(state, event, variables, options.environment), ...options.idToken });
       const ask = {
         ACTIONS_ID_TOKEN_REQUEST_URL: `${url()}/_runner/id-token?api-version=2.0`,
@@ -81,9 +89,7 @@ export function githubRuns(state: GithubState, url: () => string): GithubRuns {
       return { id: run.id, attempt, eventFile, variables: { ...variables, ...ask } };
     },
     approveRun: (id, { by, environments, state: word = "approved" }) => {
-      const run = state.runs.get(id);
-      if (run === undefined) throw new Error(`There is no run ${id}`);
-      run.approvals.push({ login: by, state: word, environments });
+      storedRun(state, id)?.approvals.push({ login: by, state: word, environments });
     },
     idTokenKey: () => createPublicKey(signingKey()).export({ type: "spki", format: "pem" }).toString(),
     name: ({ method, path }) =>
@@ -103,6 +109,13 @@ export function githubRuns(state: GithubState, url: () => string): GithubRuns {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function storedRun(state: GithubState, id: number | undefined): StoredRun | null {
+  if (id === undefined) return null;
+  const run = state.runs.get(id);
+  if (run === undefined) throw new Error(`There is no run ${id}`);
+  return run;
 }
 
 type Variables = Readonly<Record<string, string>>;
@@ -134,7 +147,7 @@ function runVariables(
     GITHUB_ACTOR: event.actor,
     GITHUB_TRIGGERING_ACTOR: event.actor,
     GITHUB_RUN_ID: String(run.id),
-    GITHUB_RUN_NUMBER: String(state.runs.size),
+    GITHUB_RUN_NUMBER: String([...state.runs.keys()].indexOf(run.id) + 1),
     GITHUB_RUN_ATTEMPT: String(run.attempt),
     GITHUB_JOB: run.job,
     GITHUB_WORKFLOW: run.workflowFile,

@@ -84,12 +84,17 @@ describe("readGithubEvent", () => {
     expect(read(github.manualEvent({}, "other"))).toEqual({ kind: "manual", commit: github.tip("other"), branch: "other" });
   });
 
-  it.each(["pull_request_target", "workflow_run", "issue_comment", "issues", "pull_request_review", "discussion"])(
-    "takes %s for one that runs with the repository's rights on a stranger's text",
-    (name) => {
-      expect(read(github.otherEvent(name))).toEqual({ kind: "privileged", name });
-    },
-  );
+  it.each([
+    "pull_request_target",
+    "workflow_run",
+    "issue_comment",
+    "issues",
+    "pull_request_review",
+    "discussion_comment",
+    "fork",
+  ])("takes %s for one that runs with the repository's rights on a stranger's text", (name) => {
+    expect(read(github.otherEvent(name))).toEqual({ kind: "privileged", name });
+  });
 
   it("names any other", () => {
     expect(read(github.otherEvent("release"))).toEqual({ kind: "other", name: "release" });

@@ -160,6 +160,19 @@ describe("a job's own token (OIDC)", () => {
     });
   });
 
+  it("is another one for each job of a run, and for each attempt", async () => {
+    const event = github.pushEvent(github.pushTo("main", { "a.yaml": "a" }));
+    const safe = github.startRun(event, { job: "safe" });
+    const gated = github.startRun(event, { run: safe.id, job: "gated", environment: "iceberg-prod", attempt: 2 });
+    expect([gated.id, gated.variables["GITHUB_RUN_NUMBER"]]).toEqual([safe.id, safe.variables["GITHUB_RUN_NUMBER"]]);
+    expect(await claimsOf(await idToken(safe.variables))).toMatchObject({
+      sub: "repo:acme/lake:ref:refs/heads/main",
+      run_attempt: "1",
+    });
+    expect(await claimsOf(await idToken(gated.variables))).toMatchObject({ environment: "iceberg-prod", run_attempt: "2" });
+    expect(() => github.startRun(event, { run: 1 })).toThrow("There is no run 1");
+  });
+
   it("has the claims that a test sets, and lacks those that it takes away", async () => {
     const { variables } = github.startRun(github.scheduleEvent(), { idToken: { sub: "repo:acme@1/lake@2:ref:x", ref: null } });
     const claims = await claimsOf(await idToken(variables));

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { approversOf, type Review } from "../../src/forge/forge-pull-request.ts";
 import { type FakeGithub, startGitHub } from "../fakes/github.ts";
+import { json } from "../fakes/github-answers.ts";
 import { forgeOn, valueIn } from "./support.ts";
 
 let github: FakeGithub;
@@ -197,6 +198,13 @@ describe("mergedBetween", () => {
       wanted,
     ]);
     expect(github.counts()["GET /pulls"]).toBe(2);
+  });
+
+  it("are a denial over more commits than are looked at, and not some of them", async () => {
+    const [after, upTo] = [github.tip(), github.pushTo("main", { "a.yaml": "a" }).after];
+    github.fault({ on: "GET /compare/{range}", answer: json(200, { status: "ahead", total_commits: 5001, commits: [] }) });
+    const answer = await forgeOn(github).pullRequests.mergedBetween({ after, upTo, branch: "main" });
+    expect(answer).toMatchObject({ kind: "refused", why: expect.stringContaining("5001 commits") });
   });
 
   it("are told over more commits than a page holds", async () => {

@@ -1,4 +1,5 @@
-// The conformance file replayed: every case must end as the reference implementation ends it.
+// The conformance files replayed: every case must end as the reference implementation ends it. One is written from its
+// tests, the other one holds what random evolutions found (the interop suite "evolution").
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,13 +8,19 @@ import { replayCase } from "../../scripts/conformance-replay.ts";
 import { isJsonObject, type JsonObject } from "../../src/iceberg/json.ts";
 import { parseJson } from "../../src/iceberg/json-parse.ts";
 
-const document = parseJson(readFileSync(resolve(import.meta.dirname, "../data/iceberg/conformance.json")));
-const cases: readonly JsonObject[] =
-  isJsonObject(document) && Array.isArray(document["cases"]) ? document["cases"].filter(isJsonObject) : [];
+function casesOf(file: string): readonly JsonObject[] {
+  const document = parseJson(readFileSync(resolve(import.meta.dirname, "../data/iceberg", file)));
+  return isJsonObject(document) && Array.isArray(document["cases"]) ? document["cases"].filter(isJsonObject) : [];
+}
 
-describe("the conformance file", () => {
-  it("has its 320 cases", () => {
-    expect(cases).toHaveLength(320);
+describe.each([
+  ["conformance.json", 320],
+  ["evolution-found.json", 27],
+])("%s", (file, count) => {
+  const cases = casesOf(file);
+
+  it(`has its ${count} cases`, () => {
+    expect(cases).toHaveLength(count);
   });
 
   it.each(cases.map((one): [string, JsonObject] => [textOf(one, "name"), one]))("%s", (_, one) => {

@@ -1,5 +1,6 @@
 // The statements of a live table. What each engine takes is told by its own documentation and sources (named in the
 // product's files); that Spark makes the same table of them is held by the interop suite `s3-tables`.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currentSchema, defaultSortOrder, defaultSpec } from "../../src/iceberg/table-metadata.ts";
 import type { JsonObject } from "../../src/iceberg/json.ts";
@@ -302,5 +303,49 @@ describe("what no engine can say", () => {
     ]);
     // A field that was removed from the spec is none.
     expect(told(table, engine)).not.toMatch(/partition/i);
+  });
+});
+
+describe("text from outside", () => {
+  /** Names and literals as each engine's own grammar ends them; what is left is the statement itself. */
+  const TOKENS: Readonly<Record<SqlEngine, RegExp>> = {
+    spark: /`(?:``|[^`])*`|'(?:\\[\s\S]|[^'\\])*'/g,
+    athena: /`(?:``|[^`])*`|'(?:''|[^'])*'/g,
+    trino: /"(?:""|[^"])*"|'(?:''|[^'])*'/g,
+  };
+  const nasty = fc.oneof(
+    fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
+    fc.constantFrom("'", "''", "\\", "\\'", "`", "``", '"', '""', "');--", "*/", "a\nb", "\u2028", "x' OR '1'='1"),
+  );
+
+  function skeleton(engine: SqlEngine, [name = "", doc = "", comment = "", key = "", value = ""]: readonly string[]): string {
+    const table = tableOf(
+      {
+        fields: [
+          field(1, name, "int", { doc }),
+          field(2, "in_struct", { type: "struct", fields: [field(3, name, "string", { doc })] }),
+        ],
+      },
+      {
+        ...spec(partition(1000, 1, "bucket[4]", `${name}_bucket`), partition(1001, 3, "identity", "own")),
+        "sort-orders": [
+          { "order-id": 1, fields: [{ "source-id": 1, transform: "identity", direction: "asc", "null-order": "nulls-first" }] },
+        ],
+        "default-sort-order-id": 1,
+        properties: { comment: `c${comment}`, [`k.${key}`]: value },
+      },
+      { identifier: { namespace: [name], name: name }, location: `s3://b/${value}` },
+    );
+    return told(table, engine).replaceAll(TOKENS[engine], "?");
+  }
+
+  it.each(["spark", "athena", "trino"] as const)("stays inside its quotes, whatever it is: %s", (engine) => {
+    const plain = skeleton(engine, ["n", "d", "c", "k", "v"]);
+    fc.assert(
+      fc.property(fc.array(nasty, { minLength: 5, maxLength: 5 }), (texts) => {
+        expect(skeleton(engine, texts)).toBe(plain);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

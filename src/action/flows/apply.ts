@@ -40,8 +40,13 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
   const { environment, sources, here, selected } = opened;
   if (environment.policy.mode === "observe") return observed(opened);
 
-  const plan = await makePlan(environment.name, await targetsOf(opened, selected), { preflight: false, evidence: true }, command);
-  const changing = plan.tables.filter((table) => table.steps.length > 0 && table.blockers.length === 0);
+  const plan = await makePlan(
+    environment.name,
+    await targetsOf(opened, selected),
+    { preflight: false, evidence: true, keepsGoing: true },
+    command,
+  );
+  const changing = plan.tables.filter((table) => table.steps.length + table.blockers.length > 0);
   const judgements = await judgeAll(context, opened, about, changing);
   const going = [...judgements].filter(([, one]) => one.kind === "go").map(([name]) => name);
   for (const [name, one] of judgements) {
@@ -61,7 +66,8 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
     reason: null,
     commit: about.commit,
   });
-  const results = [...taken, ...stopped(plan.tables, judgements)];
+  const failed = plan.failed.map(({ table, error }) => ({ ...nothing(table, null), outcome: "failed" as const, error }));
+  const results = [...taken, ...stopped(plan.tables, judgements), ...failed];
   const report = applyReport(results, {
     environment: environment.name,
     sources,
@@ -145,21 +151,24 @@ function approvalOf(judgement: Judgement | undefined): typeof NOTHING_APPROVED {
 function stopped(plans: readonly TablePlan[], judgements: ReadonlyMap<string, Judgement>): readonly TableResult[] {
   return plans.flatMap((plan): readonly TableResult[] => {
     const judgement = judgements.get(plan.table);
-    const result = (outcome: TableResult["outcome"], problems: readonly Diagnostic[]): TableResult => ({
-      table: plan.table,
-      outcome,
-      plan,
-      metadataLocation: null,
-      snapshotId: null,
-      rewrittenFiles: 0,
-      problems,
-      error: null,
-    });
-    if (plan.blockers.length > 0) return [result("blocked", plan.blockers)];
-    if (judgement === undefined) return [result("in-step", [])];
-    if (judgement.kind === "go") return [];
-    return [result(judgement.kind === "leave" ? "left" : "not-approved", [judgement.why])];
+    const result = nothing(plan.table, plan);
+    switch (judgement?.kind) {
+      case undefined:
+        return [{ ...result, outcome: "in-step" }];
+      case "go":
+        return [];
+      case "blocked":
+        return [{ ...result, outcome: "blocked", problems: plan.blockers }];
+      case "leave":
+        return [{ ...result, outcome: "left", problems: [judgement.why] }];
+      case "stop":
+        return [{ ...result, outcome: "not-approved", problems: [judgement.why] }];
+    }
   });
+}
+
+function nothing(table: string, plan: TablePlan | null): Omit<TableResult, "outcome"> {
+  return { table, plan, metadataLocation: null, snapshotId: null, rewrittenFiles: 0, problems: [], error: null };
 }
 
 function observed({ environment, sources, here }: OpenedProject): ActionResult {

@@ -2,6 +2,8 @@
 // its outputs may choose what the next job does.
 import { isBadProject, targetsOf } from "../../commands/load-targets.ts";
 import { makePlan } from "../../commands/make-plan.ts";
+import { withFindings } from "../../report/diagnostics-report.ts";
+import { groupNotRead, withNotRead } from "../../report/not-read.ts";
 import { planReport } from "../../report/plan-report.ts";
 import { type ActionContext, hasForge } from "../context.ts";
 import { openChecked } from "../open-project.ts";
@@ -15,16 +17,17 @@ export async function runBranchPlan(context: ActionContext, commit: string): Pro
   if (isBadProject(opened)) return invalidFiles(opened);
   const { environment, sources, here, project } = opened;
   const targets = await targetsOf(opened, opened.selected);
-  const plan = await makePlan(environment.name, targets, { preflight: false, evidence: true }, context.command);
+  const plan = await makePlan(environment.name, targets, { preflight: false, evidence: true, keepsGoing: true }, context.command);
   const findings = project.diagnostics.filter((one) => one.severity !== "note");
   const verdict = planVerdict(plan, findings);
   const annotations = annotationsOf(plan, findings);
-  const report = planReport(plan, {
+  const ofTables = planReport(plan, {
     asked: { environmentNamed: true, selectors: [], excluded: [], changedSince: null },
     sources,
     verbose: false,
     next: null,
   });
+  const report = withNotRead(withFindings(ofTables, findings, sources), groupNotRead(plan.failed), environment.name);
   return {
     succeeded: succeeds(context.inputs.failOn, {
       errors: !verdict.isGood,
@@ -33,7 +36,7 @@ export async function runBranchPlan(context: ActionContext, commit: string): Pro
     }),
     outputs: { ...planOutputs(plan), status: verdict.status, "failure-reason": verdict.reason },
     report,
-    diagnostics: findings,
+    diagnostics: [],
     annotations,
     sources,
     prefix: here.prefix,

@@ -8,6 +8,7 @@ import type { ForgeEvent } from "../../forge/forge-event.ts";
 import { lintTables } from "../../lint/index.ts";
 import { planFingerprint } from "../../plan/fingerprint.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { withFindings } from "../../report/diagnostics-report.ts";
 import { planReport } from "../../report/plan-report.ts";
 import { prose } from "../../report/text.ts";
 import type { ContextWithForge } from "../context.ts";
@@ -37,17 +38,18 @@ export async function runOfflinePlan(context: ContextWithForge, event: PullReque
     ...lintTables(compared.changed, config),
     ...removedNotes(compared.removed),
   ]);
-  const report = planReport(plan, {
+  const ofTables = planReport(plan, {
     asked: { environmentNamed: true, selectors: [], excluded: [], changedSince: null },
     sources,
     verbose: false,
     next: prose("a maintainer plans it against the live tables before it is merged"),
   });
+  const report = withFindings(ofTables, findings, sources);
   return {
     succeeded: !hasErrors(findings),
     outputs: { status: "offline", "failure-reason": hasErrors(findings) ? "lint" : "" },
     report,
-    diagnostics: findings,
+    diagnostics: [],
     annotations: findings.filter((one) => one.severity !== "note"),
     sources,
     prefix: here.prefix,

@@ -2,9 +2,11 @@
 // check run, shown in a comment.
 import { isBadProject, targetsOf } from "../../commands/load-targets.ts";
 import { makePlan, type MadePlan } from "../../commands/make-plan.ts";
-import { type Diagnostic, hasErrors, sortDiagnostics } from "../../diagnostics/diagnostic.ts";
+import { type Diagnostic, sortDiagnostics } from "../../diagnostics/diagnostic.ts";
 import { valueOf } from "../../forge/forge-answer.ts";
 import type { ForgeEvent } from "../../forge/forge-event.ts";
+import { withFindings } from "../../report/diagnostics-report.ts";
+import { groupNotRead, withNotRead } from "../../report/not-read.ts";
 import { planReport } from "../../report/plan-report.ts";
 import { agreementOf } from "../agreement.ts";
 import { branchBehind } from "../branch-behind.ts";
@@ -38,13 +40,14 @@ export async function runPullRequestPlan(context: ContextWithForge, event: PullR
   const waiting = await waitingSteps(context, plan, { branch: pullRequest.base.branch, upTo: base });
   const sourceUrl = `${forge.links.files(pullRequest.head.commit)}${here.prefix}`;
   const verdict = planVerdict(plan, findings);
-  const report = planReport(plan, {
+  const ofTables = planReport(plan, {
     asked: { environmentNamed: true, selectors: [], excluded: [], changedSince: null },
     sources,
     verbose: false,
     waiting,
     next: nextOnPullRequest(plan, verdict, environment.policy),
   });
+  const report = withNotRead(withFindings(ofTables, findings, sources), groupNotRead(plan.failed), environment.name);
   const annotations = annotationsOf(plan, findings);
   const { check, reviewable } = await recordPlan(context, {
     name: planCheckName(context, environment.name),
@@ -64,7 +67,7 @@ export async function runPullRequestPlan(context: ContextWithForge, event: PullR
   const comment = isCurrent
     ? await writeComment(context, pullRequest, {
         environments: config.environments.map((one) => one.name),
-        mayCreate: noteworthy || hasErrors(findings),
+        mayCreate: noteworthy || findings.length > 0,
       })
     : null;
   const errors = !verdict.isGood || !reviewable;
@@ -82,7 +85,7 @@ export async function runPullRequestPlan(context: ContextWithForge, event: PullR
       "comment-id": comment === null ? "" : String(comment),
     },
     report,
-    diagnostics: findings,
+    diagnostics: [],
     annotations,
     sources,
     prefix: here.prefix,
@@ -105,7 +108,7 @@ async function planOf(context: ContextWithForge, opened: OpenedProject, compared
   const made = await makePlan(
     environment.name,
     targets,
-    { preflight: false, evidence: true, earlier: compared.before },
+    { preflight: false, evidence: true, earlier: compared.before, keepsGoing: true },
     context.command,
   );
   const plan = await branchBehind(context, made, commit);

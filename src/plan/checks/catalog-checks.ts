@@ -15,7 +15,8 @@ export function catalogProblems(
 ): readonly Diagnostic[] {
   if (after === null) return [];
   const ofState = catalogState?.problems(after, Object.fromEntries(parameters)) ?? [];
-  return [...(placeProblem == null ? [] : [placeProblem]), ...ofState].map(({ path, parameter, ...words }) =>
+  const ofPlace = placeProblem === undefined || placeProblem === null ? [] : [placeProblem];
+  return [...ofPlace, ...ofState].map(({ path, parameter, ...words }) =>
     diagnostic("catalog-refuses", {
       ...words,
       place:
@@ -32,8 +33,8 @@ export function catalogProblems(
 export function catalogNotes(pair: TablePair, after: TableMetadata | null, change?: TableChange): readonly Diagnostic[] {
   const { spec, catalogState, policy } = pair;
   if (after === null || catalogState === undefined) return [];
-  const leavesTag =
-    policy.snapshotTag === "keep" && (change?.conversions.length ?? 0) > 0 && pair.live?.metadata.currentSnapshotId != null;
+  const hasSnapshot = (pair.live?.metadata.currentSnapshotId ?? null) !== null;
+  const leavesTag = policy.snapshotTag === "keep" && (change?.conversions.length ?? 0) > 0 && hasSnapshot;
   return catalogState.notes(after, { leavesTag }).map((words) => diagnostic("catalog-shows", { ...words, table: spec.name }));
 }
 

@@ -59,15 +59,19 @@ const MESSAGES: readonly (readonly [RegExp, EvolutionCategory])[] = [
 
 /** Null where the table does not know the message. */
 export function categoryOf({ type, message, at }: JavaRefusal, operations: readonly JsonObject[]): EvolutionCategory | null {
-  const found = MESSAGES.find(([pattern]) => pattern.test(message ?? ""))?.[1] ?? byType(type);
+  const found = MESSAGES.find(([pattern]) => pattern.test(message ?? ""))?.[1] ?? EXCEPTIONS[type] ?? null;
   // Terms of sort orders and of partition specs are bound by the same code.
   if (found === "invalid_transform_source" && operations[0]?.["op"] === "set_sort_order") return "sort_invalid";
   // A new name that only a void field of the present spec has is made free by renaming that one, which may fail.
   return found === "partition_conflict" && operations[at]?.["op"] === "add_partition_field" ? "partition_duplicate" : found;
 }
 
-// The list of moved fields no longer has the one that is looked for, or the type of a changed field is gone: dropped in
-// the same update.
-function byType(type: string): EvolutionCategory | null {
-  return type === "NoSuchElementException" || type === "NullPointerException" ? "conflicting_changes" : null;
-}
+const EXCEPTIONS: Readonly<Record<string, EvolutionCategory>> = {
+  // The list of moved fields no longer has the one that is looked for: it is dropped in the same update.
+  NoSuchElementException: "conflicting_changes",
+  // The type of a changed field is gone: dropped in the same update.
+  NullPointerException: "conflicting_changes",
+  // Text that is no value of the column's type.
+  NumberFormatException: "invalid_default",
+  DateTimeParseException: "invalid_default",
+};

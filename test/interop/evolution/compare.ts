@@ -1,6 +1,7 @@
 // Two metadata documents side by side: everything that a commit can change, but not the clock. What the format leaves
 // open is brought to one form first: the order of keys and of identifier fields, the case of hexadecimal digits.
 import { isDeepStrictEqual } from "node:util";
+import { isTexts } from "../../../scripts/conformance-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../src/iceberg/json.ts";
 import { parseJson } from "../../../src/iceberg/json-parse.ts";
 
@@ -46,7 +47,7 @@ function canonical(key: string, value: JsonValue): JsonValue {
 /** Times may go without the noughts at the end of their fraction. */
 function defaultText(type: string, value: string): string {
   if (/^(?:binary|fixed)/.test(type)) return value.toLowerCase();
-  return /^time/.test(type) ? value.replace(/(\.\d*?)0+(?=\+|$)/, "$1").replace(/\.(?=\+|$)/, "") : value;
+  return type.startsWith("time") ? value.replace(/(\.\d*?)0+(?=\+|$)/, "$1").replace(/\.(?=\+|$)/, "") : value;
 }
 
 /** The names of one field are a set. */
@@ -56,7 +57,7 @@ function namesSorted(value: JsonValue): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      key === "names" && isList(inner) ? [...inner].sort((a, b) => (String(a) < String(b) ? -1 : 1)) : namesSorted(inner),
+      key === "names" && isTexts(inner) ? [...inner].sort() : namesSorted(inner),
     ]),
   );
 }
@@ -73,7 +74,7 @@ export function differences(ours: JsonObject, java: JsonObject): string[] {
     .map((key) => `${key}\n  ours ${show(ours[key])}\n  java ${show(java[key])}`);
 }
 
-export function show(value: unknown): string {
+function show(value: unknown): string {
   return value === undefined
     ? "nothing"
     : JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner));

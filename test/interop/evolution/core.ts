@@ -1,13 +1,23 @@
 // The core against Iceberg Java's own update API: random tables, several random commits to each. Tells what was the
 // same by kind of change, and shrinks what was not to a case of the conformance format.
 import { isDeepStrictEqual } from "node:util";
+import { textOf } from "../../../scripts/conformance-json.ts";
 import type { JsonObject } from "../../../src/iceberg/json.ts";
 import { departureOf, partsRefusedFor } from "./departures.ts";
 import type { JavaAnswer, Oracle } from "./oracle.ts";
 import { random } from "./random.ts";
 import { anyBase } from "./random-base.ts";
 import { anyChange } from "./random-changes.ts";
-import { afterOf, commitOurs, compareCommit, type OwnCommit, type Session, startOf, textOf, toOracle } from "./session.ts";
+import {
+  afterOf,
+  commitOurs,
+  compareCommit,
+  type OwnCommit,
+  type Session,
+  startOf,
+  textOf as metadataText,
+  toOracle,
+} from "./session.ts";
 import { shrink } from "./shrink.ts";
 import { type Tally, tally } from "./tally.ts";
 
@@ -119,7 +129,9 @@ async function otherFault(
   if (partsRefusedFor(commit, java).length > 0) return { kind: "both refuse, two faults" };
   const [smallest] = partsRefusedFor(commit, ours);
   if (smallest === undefined || isDeepStrictEqual(smallest.operations, commit.operations)) return null;
-  const [[answer = ""] = []] = await oracle.ask([{ table: textOf(commit.before), commits: [{ change: smallest.operations }] }]);
+  const [[answer = ""] = []] = await oracle.ask([
+    { table: metadataText(commit.before), commits: [{ change: smallest.operations }] },
+  ]);
   const verdict = await verdictOn(oracle, smallest, answer);
   if (verdict.kind === "departure") return verdict;
   return verdict.kind === "different" ? null : { kind: "both refuse, two faults" };
@@ -157,5 +169,5 @@ const FAMILIES: Readonly<Record<string, string>> = {
 };
 
 function familyOf([first]: readonly JsonObject[]): string {
-  return FAMILIES[String(first?.["op"])] ?? "schema";
+  return FAMILIES[first === undefined ? "" : textOf(first, "op")] ?? "schema";
 }

@@ -5,8 +5,10 @@ import { runSuite } from "../support/expect.ts";
 import { runCore } from "./core.ts";
 import { DEPARTURES } from "./departures.ts";
 import { startOracle } from "./oracle.ts";
+import { runPlanner } from "./planner.ts";
 
-const CORE_COMMITS = 20_000;
+const CORE_COMMITS = 15_000;
+const PLANS = 5_000;
 
 const { values } = parseArgs({ options: { seed: { type: "string" }, long: { type: "boolean" } }, strict: false });
 const seed = typeof values.seed === "string" ? Number(values.seed) : Date.now() % 1_000_000;
@@ -23,6 +25,18 @@ await runSuite("evolution", async ({ check, isLong }) => {
     for (const line of departures.lines()) print(`#   ${line}`);
     for (const { name, reason } of DEPARTURES) print(`#   ${name}: ${reason}`);
     if (failures.length > 0) throw new Error(failures.map(({ words }) => words).join("\n\n"));
+  });
+  await check("what the planner sends ends with Iceberg Java as it does here", async () => {
+    const { plans, byName, steps, refusals, failures } = await runPlanner(oracle, seed, PLANS * times);
+    print(`# ${plans.total()} plans`);
+    for (const line of plans.lines()) print(`#   ${line}`);
+    print("# the same changes of schemas by name");
+    for (const line of byName.lines()) print(`#   ${line}`);
+    print(`# ${steps.total()} steps`);
+    for (const line of steps.lines()) print(`#   ${line}`);
+    print(`# ${refusals.total()} refusals of the planner, by rule`);
+    for (const line of refusals.lines()) print(`#   ${line}`);
+    if (failures.length > 0) throw new Error(failures.join("\n\n"));
   });
   await oracle.stop();
 });

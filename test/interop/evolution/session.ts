@@ -53,15 +53,6 @@ export function afterOf({ before, outcome }: OwnCommit): TableMetadata {
   return "after" in outcome ? outcome.after : before;
 }
 
-export function replayOurs(session: Session): readonly OwnCommit[] {
-  let table = startOf(session);
-  return session.commits.map((operations) => {
-    const commit = commitOurs(table, operations);
-    table = afterOf(commit);
-    return commit;
-  });
-}
-
 export function toOracle(session: Session): OracleSession {
   return { table: textOf(startOf(session)), commits: session.commits.map((change) => ({ change })) };
 }

@@ -32,6 +32,33 @@ export async function shrink(session: Session, isFailing: (smaller: Session) => 
   return { session: small, words, text: caseText(small) };
 }
 
+/** Fewer rounds, and fewer edits in each, as long as it fails. */
+export async function shrinkRounds<T>(
+  rounds: readonly (readonly T[])[],
+  isFailing: (fewer: readonly (readonly T[])[]) => Promise<string | null>,
+): Promise<{ readonly rounds: readonly (readonly T[])[]; readonly words: string }> {
+  let small = rounds;
+  let words = (await isFailing(small)) ?? "it does not fail when it is asked alone";
+  for (let left = TRIES, found = true; found && left > 0; ) {
+    found = false;
+    for (const fewer of fewerRounds(small)) {
+      left -= 1;
+      const now = await isFailing(fewer);
+      if (now === null || likeness(now) !== likeness(words)) continue;
+      [small, words, found] = [fewer, now, true];
+      break;
+    }
+  }
+  return { rounds: small, words };
+}
+
+function* fewerRounds<T>(rounds: readonly (readonly T[])[]): Generator<readonly (readonly T[])[], void, undefined> {
+  for (const index of rounds.keys()) yield without(rounds, index);
+  for (const [index, edits] of rounds.entries()) {
+    for (const at of edits.keys()) yield rounds.with(index, without(edits, at));
+  }
+}
+
 /** What two failures of one kind have in common: how their lines begin. */
 function likeness(words: string): string {
   return words

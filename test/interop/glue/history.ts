@@ -60,7 +60,9 @@ export async function changed(
   deepStrictEqual(taken, expected);
 }
 
-const VALUES: Row = { order_id: 0n, client: "x", region: "eu", amount: "1.00", items: null };
+const ITEM = { sku: "s", qty: 1n, price: "1.50" };
+const VALUES: Row = { order_id: 0n, client: "x", region: "eu", amount: "1.00", items: [ITEM] };
+const SPARK_ITEMS = "array(named_struct('sku', 's', 'qty', 1L, 'price', CAST(1.5 AS DECIMAL(9,2))))";
 
 export async function ordersHistory(bed: Bed): Promise<void> {
   const { suite, spark, pyiceberg, catalog, project } = bed;
@@ -83,7 +85,7 @@ export async function ordersHistory(bed: Bed): Promise<void> {
   await suite.check(
     "Spark appends to it: the list in Glue is Java's, the old name is marked, and the next plan is empty",
     async () => {
-      await spark.sql(`INSERT INTO lake.${ORDERS} VALUES (41, 'spark', 'web', 'us', 4.10, '20250101', NULL)`);
+      await spark.sql(`INSERT INTO lake.${ORDERS} VALUES (41, 'spark', 'web', 'us', 4.10, '20250101', ${SPARK_ITEMS})`);
       const added = {
         ...VALUES,
         order_id: 41n,
@@ -115,7 +117,7 @@ export async function ordersHistory(bed: Bed): Promise<void> {
     await bothRead(bed, ORDERS, THIRD_TYPES, rows);
   });
   await suite.check("both append again and delete, and the next plan is empty", async () => {
-    await spark.sql(`INSERT INTO lake.${ORDERS} VALUES (43, 'spark', 'us', NULL, DATE '2026-02-03', NULL)`);
+    await spark.sql(`INSERT INTO lake.${ORDERS} VALUES (43, 'spark', 'us', NULL, DATE '2026-02-03', ${SPARK_ITEMS})`);
     await spark.sql(`DELETE FROM lake.${ORDERS} WHERE order_id = 7`);
     const byPyIceberg = { ...VALUES, order_id: 44n, ordered: "9999-12-31" };
     await pyiceberg.append(catalog, ORDERS, [byPyIceberg]);
@@ -132,7 +134,7 @@ export async function ordersHistory(bed: Bed): Promise<void> {
       rows = rows.map((row) => ({ ...row, channel: row["order_id"] === 41n ? "web" : null }));
       const types = { order_id: order_id ?? "", client: client ?? "", channel: "string", ...others };
       await bothRead(bed, ORDERS, types, rows);
-      await spark.sql(`INSERT INTO lake.${ORDERS} VALUES (45, 'spark', 'shop', 'us', 1.00, NULL, NULL)`);
+      await spark.sql(`INSERT INTO lake.${ORDERS} VALUES (45, 'spark', 'shop', 'us', 1.00, NULL, ${SPARK_ITEMS})`);
       rows = [...rows, { ...VALUES, order_id: 45n, client: "spark", channel: "shop", region: "us", ordered: null }];
       await bothRead(bed, ORDERS, types, rows);
       await project.inStep(ORDERS);

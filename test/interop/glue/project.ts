@@ -9,6 +9,9 @@ import { currentColumns, javaColumns, type JsonMetadata } from "../../blackbox/g
 import { runFloeplan, type FloeplanRun } from "../support/floeplan.ts";
 import type { AwsEmulator } from "../support/services/aws.ts";
 
+// The SDK warns of a Node that this project still supports.
+process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] = "true";
+
 export const BUCKET = "acme-lake";
 
 export interface GlueProject {

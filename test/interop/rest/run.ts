@@ -2,10 +2,14 @@
 // and used with Spark and PyIceberg side by side. What a server does otherwise is written down here.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type PyIceberg, startPyIceberg } from "../support/engines/pyiceberg.ts";
+import { startSpark } from "../support/engines/spark.ts";
 import { runSuite, type Suite } from "../support/expect.ts";
 import { startRestServer } from "../support/services/rest-server.ts";
 import { startSeaweedFs } from "../support/services/seaweedfs.ts";
 import { checkSharedSuite, type Differences } from "../support/vitest-suite.ts";
+import { engineChecks } from "./engines.ts";
+import { seaweedFsChecks } from "./seaweedfs.ts";
 
 const CONFIG = fileURLToPath(new URL("./vitest.config.ts", import.meta.url));
 const TABLE_BUCKET = "floeplan-tables";
@@ -18,11 +22,12 @@ const SEAWEEDFS_SIGNED: Differences = {};
 const SEAWEEDFS_TOKENS: Differences = {};
 
 await runSuite("rest", async (suite) => {
-  await referenceServer(suite);
-  await seaweedFs(suite);
+  const pyiceberg = await startPyIceberg();
+  await referenceServer(suite, pyiceberg);
+  await seaweedFs(suite, pyiceberg);
 });
 
-async function referenceServer(suite: Suite): Promise<void> {
+async function referenceServer(suite: Suite, pyiceberg: PyIceberg): Promise<void> {
   const folder = join(suite.scratch, "reference");
   const server = await suite.check("Iceberg's REST server starts", async () => await startRestServer({ folder }));
   if (server === null) return;
@@ -35,10 +40,12 @@ async function referenceServer(suite: Suite): Promise<void> {
     },
     differences: REFERENCE,
   });
-  await server.stop();
+  const spark = await startSpark();
+  await engineChecks(suite, server.url, { spark, pyiceberg });
+  await Promise.all([spark.stop(), server.stop()]);
 }
 
-async function seaweedFs(suite: Suite): Promise<void> {
+async function seaweedFs(suite: Suite, pyiceberg: PyIceberg): Promise<void> {
   const server = await suite.check(
     "SeaweedFS starts",
     async () => await startSeaweedFs({ folder: join(suite.scratch, "seaweedfs"), bucket: "floeplan", tableBucket: TABLE_BUCKET }),
@@ -63,5 +70,6 @@ async function seaweedFs(suite: Suite): Promise<void> {
       differences,
     });
   }
+  await seaweedFsChecks(suite, server, TABLE_BUCKET, pyiceberg);
   await server.stop();
 }

@@ -18,7 +18,7 @@ await runSuite("s3", async (suite) => {
     await server.makeBucket(BUCKET);
     return server;
   };
-  const servers = {
+  const servers: Readonly<Record<string, () => Promise<Pick<AwsEmulator, "variables" | "stop">>>> = {
     moto: () => emulated(startMoto),
     ministack: () => emulated(startMinistack),
     seaweedfs: () => startSeaweedFs({ folder: suite.scratch, bucket: BUCKET }),
