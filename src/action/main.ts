@@ -52,7 +52,7 @@ export async function main(job: Job): Promise<boolean> {
 }
 
 async function contextOf(job: Job, inputs: Inputs, runner: Runner, log: ActionContext["log"]): Promise<ActionContext> {
-  const { variables, stdout, now, randomId, signal } = job;
+  const { variables, now, randomId, signal } = job;
   const event = await readEvent(runner);
   if (event.kind === "privileged") {
     throw new ToolError("usage", `Cannot run on the event ${event.name}`, {

@@ -73,7 +73,7 @@ export function fitBytes(report: Report, budget: number, bytes: number, sourceUr
   }
 }
 
-export function annotationsOf(diagnostics: readonly Diagnostic[], prefix: string): readonly Annotation[] {
+function annotationsOf(diagnostics: readonly Diagnostic[], prefix: string): readonly Annotation[] {
   return diagnostics.slice(0, MOST_ANNOTATIONS).flatMap(({ place, severity, code, what, why, mend }): readonly Annotation[] => {
     if (place === undefined) return [];
     const lines = [what, ...(why === undefined ? [] : [`Why: ${why}`]), ...(mend === undefined ? [] : [`Mend: ${mend}`])];

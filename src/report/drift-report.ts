@@ -1,10 +1,8 @@
 // What is live and in no file, as a report: a section a table with each drift, where it came from and what to write
 // for its three answers; what stands between Git and other writers; tables that nobody declares. Decides what is
 // said; how it looks is in formats/.
-import type { ToolError } from "../diagnostics/tool-error.ts";
 import type { JsonObject } from "../iceberg/json.ts";
 import type { Drift, TablePlan } from "../plan/plan.ts";
-import { errorBlocks } from "./apply-report.ts";
 import { findingOf, type Sources } from "./excerpt.ts";
 import { type NotRead, notReadSection } from "./not-read.ts";
 import { diagnosticJson } from "./formats/diagnostics-json.ts";

@@ -122,9 +122,9 @@ function catalogOf({ glue, s3 }: Lake): Catalog {
   });
 }
 
-function specOf({ folder, write }: Lake, declaration: string): TableSpec {
-  write("tables/one.yaml", declaration);
-  const [spec] = resolveProject(loadProject(folder), "prod").tables;
+function specOf(lake: Lake, declaration: string): TableSpec {
+  lake.write("tables/one.yaml", declaration);
+  const [spec] = resolveProject(loadProject(lake.folder), "prod").tables;
   if (spec === undefined) throw new Error("The declaration is wrong");
   return spec;
 }

@@ -98,13 +98,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 async function ran(command: string, words: readonly string[]): Promise<string> {
   const env = { PATH: process.env["PATH"], HOME: folder, CI: "true", ...s3.variables, ...glue.variables };
-  const child = spawn(command, [...words], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
-  let output = "";
+  const child = spawn(command, [...words], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  let [output, errors] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
   });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
   const exit = await new Promise((settle) => child.once("close", settle));
-  if (exit !== 0) throw new Error(`${command} ended with ${String(exit)}\n${output}`);
+  if (exit !== 0) throw new Error(`${command} ended with ${String(exit)}\n${output}${errors}`);
   return output;
 }
 

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMemoryStore } from "../../src/storage/memory.ts";
 import { createS3Store } from "../../src/storage/s3.ts";
 import { type FakeRest, restError, startRest } from "../fakes/rest.ts";
 import { type JsonMap, mapsOf, textOf, writeJson } from "../fakes/rest-json.ts";
@@ -160,6 +161,57 @@ describe("the walk on a REST catalog", () => {
     await said(0, "import");
     expect(await said(0, "plan", "--exit-code")).toContain("No changes");
     expect(rest.effects()).toBe(0);
+  });
+
+  it("changes a table of a place that it cannot read as long as there is nothing to read, and says so then", async () => {
+    const elsewhere = await startRest({ store: createMemoryStore(), warehouse: "gs://bucket/wh" });
+    try {
+      elsewhere.tables.namespace("shop");
+      await elsewhere.tables.create(["shop", "orders"]);
+      write(
+        "floeplan.yaml",
+        `floeplan: 1\nenvironments:\n  prod: { catalogs: { lake: { type: rest, uri: "${elsewhere.url}" } } }\n`,
+      );
+      rmSync(join(folder, "tables"), { recursive: true });
+      write(
+        "tables/orders.yaml",
+        'table: shop.orders\ncolumns:\n  - { name: id, type: long, comment: "Number" }\n  - { name: note, type: string }\n',
+      );
+      await said(0, "plan", "--out", "plan.json");
+      await said(0, "apply", "--plan", "plan.json");
+      expect(await said(0, "plan", "--exit-code")).toContain("No changes");
+      const current = elsewhere.tables.metadata("shop", "orders");
+      await elsewhere.tables.commit(
+        ["shop", "orders"],
+        {
+          action: "add-snapshot",
+          snapshot: {
+            "snapshot-id": 7,
+            "sequence-number": 1,
+            "timestamp-ms": Number(current?.["last-updated-ms"]),
+            "manifest-list": "gs://bucket/wh/shop/orders/metadata/snap-7.avro",
+            summary: { operation: "append" },
+            "schema-id": Number(current?.["current-schema-id"]),
+          },
+        },
+        { action: "set-snapshot-ref", "ref-name": "main", type: "branch", "snapshot-id": 7 },
+      );
+      write(
+        "tables/orders.yaml",
+        "table: shop.orders\ncolumns:\n  - { name: id, type: long }\n  - { name: remark, type: string, renamed-from: [ note ] }\n",
+      );
+      await said(0, "plan", "--no-evidence", "--out", "plan.json");
+      const effects = elsewhere.effects();
+      for (const words of [
+        ["apply", "--plan", "plan.json"],
+        ["show", "shop.orders", "--rows", "1"],
+      ]) {
+        expect(await said(1, ...words)).toContain('Locations with "gs:" are not served');
+      }
+      expect(elsewhere.effects()).toBe(effects);
+    } finally {
+      await elsewhere.stop();
+    }
   });
 
   it("tells a refusal of the catalog, changes nothing, and shows no secret", async () => {

@@ -48,7 +48,7 @@ const ROUTES: Readonly<Record<S3Operation, Route>> = {
 
 /** Headers of S3 that change what a call does, as far as the fake plays them. */
 const HEADERS =
-  /^x-amz-(?:date|content-sha256|security-token|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-(?:mode|algorithm|type|crc32|sha1|sha256)|meta-[\w-]+|copy-source(?:-range)?)$/;
+  /^x-amz-(?:date|api-version|content-sha256|security-token|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-(?:mode|algorithm|type|crc32|sha1|sha256)|meta-[\w-]+|copy-source(?:-range)?)$/;
 
 export interface FoundOperation {
   readonly operation: S3Operation;

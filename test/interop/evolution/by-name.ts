@@ -15,7 +15,7 @@ export function operationsByName(before: Schema, after: Schema, lastColumnId: nu
   const operations = [
     ...dropped.map((node) => ({ op: "drop", column: nameIn(old, node.id) })),
     ...old.nodes.flatMap((node) => changesOf(old, node, now.byId(node.id))),
-    ...added.sort((a, b) => a.id - b.id).map((node) => addition(old, node)),
+    ...added.sort((a, b) => a.id - b.id).flatMap((node) => addition(old, node)),
     ...movesOf(old, now),
     ...identifierOf(before, after, now),
   ];
@@ -46,8 +46,8 @@ function changesOf(index: SchemaIndex, before: SchemaNode, after: SchemaNode | u
   return changes;
 }
 
-function addition(old: SchemaIndex, { name, type, required, field, parent }: SchemaNode): JsonObject {
-  return {
+function addition(old: SchemaIndex, { name, type, required, field, parent }: SchemaNode): JsonObject[] {
+  const added = {
     op: "add",
     name,
     type: writeType(type),
@@ -56,6 +56,10 @@ function addition(old: SchemaIndex, { name, type, required, field, parent }: Sch
     ...(field?.doc === undefined ? {} : { doc: field.doc }),
     ...(field?.initialDefault === undefined ? {} : { default: field.initialDefault }),
   };
+  // Before version 3 there is a write default only.
+  const value = field?.writeDefault ?? null;
+  if (value === (field?.initialDefault ?? null)) return [added];
+  return [added, { op: "set_default", column: parent === null ? name : `${nameIn(old, parent.id)}.${name}`, default: value }];
 }
 
 /** In every struct of both: the order that drops and additions leave, then each field after its predecessor. */

@@ -21,7 +21,7 @@ import { operationsByName } from "./by-name.ts";
 import { categoryOf } from "./categories.ts";
 import { differences, documentOf } from "./compare.ts";
 import { Declaration } from "./declaration.ts";
-import type { Oracle, OracleCommit } from "./oracle.ts";
+import type { JavaAnswer, Oracle, OracleCommit, OracleSession } from "./oracle.ts";
 import { random } from "./random.ts";
 import { textOf } from "./session.ts";
 import { shrinkRounds } from "./shrink.ts";
@@ -80,7 +80,7 @@ export async function runPlanner(oracle: Oracle, seed: number, plans: number): P
 function makeCase(seed: number, stream: number): PlannerCase {
   const numbers = random(seed, 1_000_000 + stream);
   const edit = (): Edit => ({ kind: numbers.below(1000), a: numbers.below(1000), b: numbers.below(1000) });
-  const rounds = Array.from({ length: numbers.between(2, 7) }, () => Array.from({ length: numbers.between(1, 6) }, edit));
+  const rounds = Array.from({ length: numbers.between(2, 7) }, () => Array.from({ length: numbers.between(1, 10) }, edit));
   return { formatVersion: numbers.pick([1, 2, 3, 3]), rounds };
 }
 
@@ -91,53 +91,77 @@ async function compare(
   result: PlannerResult | null,
 ): Promise<readonly (string | null)[]> {
   const played = cases.map((one) => play(one));
-  const answers = await oracle.ask(played.map(({ taken }) => ({ table: null, commits: taken.map(({ commit }) => commit) })));
-  const verdicts: (string | null)[] = [];
-  for (const [index, { taken, blockedBy, empty, steps }] of played.entries()) {
+  const sessions = played.map(({ taken }) => ({ table: null, commits: taken.map(({ commit }) => commit) }));
+  const named = played.map(({ taken }) => taken.map(changeByName));
+  const answers = await oracle.ask(sessions);
+  const namedAnswers = await askNamed(oracle, played, named);
+  return played.map(({ taken, blockedBy, empty, steps }, index) => {
     for (const code of blockedBy) result?.refusals.add(code);
     for (const kind of steps) result?.steps.add(kind);
     if (empty > 0) result?.plans.add("no step", empty);
-    let verdict: string | null = null;
     for (const [number, one] of taken.entries()) {
       const answer = answers[index]?.[number] ?? "";
-      verdict = typeof answer === "string" ? metadataDifference(one, answer) : `java refuses: ${answer.type}: ${answer.message}`;
-      if (verdict === null && one.before !== null) verdict = await nameDifference(oracle, one, one.before, result);
-      if (verdict !== null) {
-        verdict += `\n${writeJson({ commit: { ...one.commit } })}`;
-        break;
-      }
+      const change = named[index]?.[number] ?? "same schema";
+      const verdict =
+        metadataDifference(one, answer) ?? nameDifference(one, change, namedAnswers[index]?.[number], result?.byName ?? null);
+      if (verdict !== null) return `${verdict}\n${writeJson({ commit: { ...one.commit } })}`;
       result?.plans.add(one.before === null ? "new table: the same" : "changed table: the same");
     }
-    verdicts.push(verdict);
-  }
-  return verdicts;
+    return null;
+  });
 }
 
-function metadataDifference({ after }: Taken, java: string): string | null {
+function metadataDifference({ after }: Taken, java: JavaAnswer): string | null {
+  if (typeof java !== "string") return `java refuses: ${java.type}: ${java.message}`;
   const found = differences(documentOf(textOf(after)), documentOf(java));
   return found.length === 0 ? null : found.join("\n");
 }
 
-/** The same change of the schema by Java's update API. */
-async function nameDifference(
-  oracle: Oracle,
-  { after }: Taken,
-  before: TableMetadata,
-  result: PlannerResult | null,
-): Promise<string | null> {
-  if (before.formatVersion !== after.formatVersion || currentSchema(before) === currentSchema(after)) return null;
+/** The change of the schema for Java's update API; a text where there is none. */
+type NamedChange = readonly JsonObject[] | "same schema" | "restore";
+
+function changeByName({ before, after }: Taken): NamedChange {
+  if (before === null || before.formatVersion !== after.formatVersion) return "same schema";
   const change = operationsByName(currentSchema(before), currentSchema(after), before.lastColumnId);
-  if (change === null) {
-    result?.byName.add("a field comes back with its old id: Java has no word for it");
+  if (change === null) return "restore";
+  return change.length === 0 ? "same schema" : change;
+}
+
+/** One request for all of them. */
+async function askNamed(
+  oracle: Oracle,
+  played: readonly Played[],
+  named: readonly (readonly NamedChange[])[],
+): Promise<readonly (readonly (JavaAnswer | undefined)[])[]> {
+  const sessions: OracleSession[] = [];
+  const places = played.map(({ taken }, row) =>
+    taken.map(({ before }, index) => {
+      const change = named[row]?.[index];
+      if (before === null || change === undefined || typeof change === "string") return -1;
+      return sessions.push({ table: textOf(before), commits: [{ change }] }) - 1;
+    }),
+  );
+  const answers = await oracle.ask(sessions);
+  return places.map((row) => row.map((place) => answers[place]?.[0]));
+}
+
+function nameDifference(
+  { after }: Taken,
+  change: NamedChange,
+  answer: JavaAnswer | undefined,
+  byName: Tally | null,
+): string | null {
+  if (change === "same schema") return null;
+  if (change === "restore") {
+    byName?.add("a field comes back with its old id: Java has no word for it");
     return null;
   }
-  if (change.length === 0) return null;
-  const [[answer = ""] = []] = await oracle.ask([{ table: textOf(before), commits: [{ change }] }]);
+  if (answer === undefined) throw new Error("Nothing was asked by name");
   if (typeof answer !== "string") {
-    result?.byName.add(`Java refuses by name: ${categoryOf(answer, change) ?? answer.message}`);
+    byName?.add(`Java refuses by name: ${categoryOf(answer, change) ?? answer.message ?? answer.type}`);
     return null;
   }
-  result?.byName.add("the same by name");
+  byName?.add("the same by name");
   const java = readMetadata(new TextEncoder().encode(answer), "oracle");
   const [ours, theirs] = [after, java].map((one) => ({ lastColumnId: one.lastColumnId, ...withoutId(one) }));
   if (isDeepStrictEqual(ours, theirs)) return null;

@@ -7,8 +7,8 @@ import { DEPARTURES } from "./departures.ts";
 import { startOracle } from "./oracle.ts";
 import { runPlanner } from "./planner.ts";
 
-const CORE_COMMITS = 15_000;
-const PLANS = 5_000;
+const CORE_COMMITS = 12_000;
+const PLANS = 2_500;
 
 const { values } = parseArgs({ options: { seed: { type: "string" }, long: { type: "boolean" } }, strict: false });
 const seed = typeof values.seed === "string" ? Number(values.seed) : Date.now() % 1_000_000;

@@ -101,7 +101,8 @@ export const THIRD_TYPES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({ ...SECOND_TYPES, ordered: "date" }).filter(([name]) => name !== "channel"),
 );
 
-export function asThird({ channel: _, ordered, ...row }: Row): Row {
+export function asThird({ channel, ordered, ...row }: Row): Row {
+  if (channel === undefined) throw new Error("the table before has a channel");
   return { ...row, ordered: typeof ordered === "string" ? ordered.replace(/^(....)(..)(..)$/, "$1-$2-$3") : null };
 }
 

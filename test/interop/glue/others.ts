@@ -1,12 +1,13 @@
 // Tables that floeplan and PyIceberg made, which both engines go on with; and one with delete files, which is not converted.
 import { deepStrictEqual } from "node:assert/strict";
 import { STEP_KINDS } from "../../../src/plan/steps/index.ts";
-import type { Row } from "../support/rows.ts";
+import { type Row, rowsOf } from "../support/rows.ts";
 import { type Bed, bothRead, changed } from "./history.ts";
 
 const EVENTS = "py.events";
 const VISITS = "web.visits";
 const RETURNS = "sales.returns";
+const READINGS = "web.readings";
 
 const VISITS_COLUMNS = `table: ${VISITS}
 columns:
@@ -103,6 +104,36 @@ columns:
     if (!/delete file/.test(told)) throw new Error(told);
     await project.said(3, "apply", RETURNS, "--yes");
     await bothRead(bed, RETURNS, { id: "long", day: "string" }, rows);
+  });
+
+  await suite.check("a conversion and version 3 in one commit: both read the rows, and Spark finds an id for each", async () => {
+    await spark.sql(
+      `CREATE TABLE lake.${READINGS} (id BIGINT, level STRING) USING iceberg TBLPROPERTIES ('format-version' = '2')`,
+    );
+    for (const from of [0, 50]) {
+      await spark.sql(`INSERT INTO lake.${READINGS} SELECT id, CAST(id * 3 AS STRING) FROM range(${from}, ${from + 50})`);
+    }
+    await changed(
+      bed,
+      READINGS,
+      `table: ${READINGS}
+format-version: 3
+columns:
+  - { name: id, type: long }
+  - { name: level, type: int, convert: { from: string } }
+`,
+      ["convert-type", "upgrade-format-version"],
+    );
+    const rows: readonly Row[] = Array.from({ length: 100 }, (_, index) => ({ id: BigInt(index), level: BigInt(index * 3) }));
+    await bothRead(bed, READINGS, { id: "long", level: "int" }, rows);
+    await spark.sql(`INSERT INTO lake.${READINGS} VALUES (100, 300)`);
+    const [told] = rowsOf(
+      await spark.sql(
+        `SELECT count(DISTINCT _row_id) AS ids, count(*) AS n, min(_row_id) AS first, max(_row_id) AS last FROM lake.${READINGS}`,
+      ),
+    );
+    deepStrictEqual(told, { ids: 101n, n: 101n, first: 0n, last: 100n });
+    await project.inStep(READINGS);
   });
 
   await suite.check("every kind of step was taken", () => {

@@ -7,7 +7,7 @@ import type { LiveTable } from "../../../src/iceberg/live-table.ts";
 import { commitOn, setProperty } from "../../conformance/table-commits.ts";
 import { type PyIceberg, startPyIceberg } from "../support/engines/pyiceberg.ts";
 import { say } from "../support/install.ts";
-import { rowsOf } from "../support/rows.ts";
+import { lineOf, rowsOf } from "../support/rows.ts";
 import { EngineError } from "../support/worker.ts";
 import type { Bed } from "./history.ts";
 
@@ -42,7 +42,7 @@ export async function races(bed: Bed): Promise<void> {
       if (counted !== OUR_WRITERS * COMMITS_EACH)
         throw new Error(`${counted} of ${OUR_WRITERS * COMMITS_EACH} commits are there`);
       if (properties["comment"] !== `round ${PROGRAM_RUNS}`) throw new Error(`The comment is ${String(properties["comment"])}`);
-      const ids = rowsOf(await pyiceberg.rows(catalog, TABLE)).map(({ id, who }) => `${String(who)} ${String(id)}`);
+      const ids = rowsOf(await pyiceberg.rows(catalog, TABLE)).map(lineOf);
       const wanted = others.length * APPENDS_EACH + SPARK_APPENDS;
       if (ids.length !== wanted || new Set(ids).size !== wanted) throw new Error(`${ids.length} rows, expected ${wanted}`);
       const store = (await openLake()).storeFor(live);
