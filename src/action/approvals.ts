@@ -99,7 +99,7 @@ function planChanged(plan: TablePlan, missing: readonly Step[], records: readonl
   return diagnostic("plan-changed", {
     what: `Cannot apply "${plan.table}": its plan is not the one that was reviewed`,
     why: `${names.join(", ")}${more} ${missing.length === 1 ? "was" : "were"} not shown; ${shown}`,
-    mend: "Open a pull request that touches the declaration, read its plan, and merge it",
+    mend: "Open a pull request that touches the declaration, read its plan, and merge it; where an earlier apply of its merge failed, run that one again",
     table: plan.table,
     place: place(plan),
   });

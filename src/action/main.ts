@@ -43,12 +43,21 @@ export async function main(job: Job): Promise<boolean> {
     context.command.progress.end();
     await writeResult(context, result);
     return result.succeeded;
-  } catch (error) {
+  } catch (cause) {
+    const error = job.signal.aborted && !(cause instanceof ToolError) ? interrupted(cause) : cause;
     log.write(failureText(error, true, { description: job.machine }));
     core.error(sentenceOf(error));
     setOutputs({ ...NO_OUTPUTS, status: "failed", "failure-reason": reasonOf(error) });
     return false;
   }
+}
+
+function interrupted(cause: unknown): ToolError {
+  return new ToolError("interrupted", "Interrupted", {
+    why: "The job was cancelled",
+    mend: "Run it again: it goes on from what is live",
+    cause,
+  });
 }
 
 async function contextOf(job: Job, inputs: Inputs, runner: Runner, log: ActionContext["log"]): Promise<ActionContext> {

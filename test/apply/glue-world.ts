@@ -12,7 +12,7 @@ import { createS3Store } from "../../src/storage/s3.ts";
 import type { Target } from "../../src/apply/table-state.ts";
 import { ACCOUNT, exampleFile, type Lake, startLake } from "../blackbox/glue-support.ts";
 import { glueError } from "../fakes/glue.ts";
-import type { FaultAnswer } from "../fakes/http-fake.ts";
+import type { CallName, FaultAnswer } from "../fakes/http-fake.ts";
 import { FAKE_KEYS, s3Error } from "../fakes/s3.ts";
 
 // The SDK warns of a Node that this project still supports.
@@ -65,7 +65,8 @@ export interface GlueWorld {
   readonly target: (name: string, declaration: string, options?: { readonly isNew: boolean }) => Target;
   /** Breaks the call of this number from now on, counted from 1; the answer heals. */
   readonly breakCall: (number: number, one: Break) => () => void;
-  readonly calls: () => number;
+  /** Notes the calls from now on; the answer ends it and gives their operations in order. */
+  readonly record: () => () => readonly string[];
 }
 
 export async function glueWorld(): Promise<GlueWorld> {
@@ -93,7 +94,18 @@ export async function glueWorld(): Promise<GlueWorld> {
         for (const one of heal) one();
       };
     },
-    calls: () => lake.glue.calls.length + lake.s3.calls.length,
+    record: () => {
+      const operations: string[] = [];
+      const on = ({ operation }: CallName): boolean => {
+        operations.push(operation);
+        return false;
+      };
+      const end = [lake.glue, lake.s3].map((fake) => fake.fault({ on, answer: "drop" }));
+      return () => {
+        for (const one of end) one();
+        return operations;
+      };
+    },
   };
 }
 

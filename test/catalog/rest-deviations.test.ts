@@ -10,7 +10,7 @@ import type { Field, Type } from "../../src/iceberg/type.ts";
 import { done } from "../conformance/catalog-suite.ts";
 import { columnCommit, commitOn, newTableCommit, ODD_ID, setProperty, snapshot } from "../conformance/table-commits.ts";
 import type { RestOptions } from "../fakes/rest.ts";
-import type { RestWays } from "../fakes/rest-updates.ts";
+import type { RestWays } from "../fakes/rest-ways.ts";
 import { ORDERS, openRest, startRestLake, type TestRest } from "./rest-support.ts";
 
 const LOCATION = "s3://lake/wh/sales/orders";

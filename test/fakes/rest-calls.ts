@@ -17,7 +17,7 @@ import {
   type RestState,
   tableOf,
 } from "./rest-state.ts";
-import { RestRefusal, type RestWays } from "./rest-updates.ts";
+import { RestRefusal, type RestWays } from "./rest-ways.ts";
 
 export interface TableGift {
   readonly config?: Readonly<Record<string, string>>;

@@ -3,7 +3,9 @@
 import { randomUUID } from "node:crypto";
 import type { ObjectStore } from "../../src/storage/object-store.ts";
 import { copyOf, isEqual, isMap, type Json, type JsonMap, mapOf, mapsOf, numberOf, textOf, writeJson } from "./rest-json.ts";
-import { applyUpdates, checkRequirements, RestRefusal, type RestWays } from "./rest-updates.ts";
+import { checkRequirements } from "./rest-requirements.ts";
+import { applyUpdates } from "./rest-updates.ts";
+import { RestRefusal, type RestWays } from "./rest-ways.ts";
 
 export type Namespace = readonly string[];
 

@@ -1,6 +1,5 @@
-// Updates and requirements of the REST protocol on a table's metadata as plain JSON: a small server of its own, written
-// from the protocol's and the format's documents. Shares nothing with the product. The ways in which known servers go
-// other ways are switches.
+// Updates of the REST protocol on a table's metadata as plain JSON: a small server of its own, written from the protocol's
+// and the format's documents. Shares nothing with the product. The ways in which known servers go other ways are switches.
 import {
   copyOf,
   fromLong,
@@ -16,91 +15,7 @@ import {
   textOf,
   writeJson,
 } from "./rest-json.ts";
-
-export interface RestWays {
-  /** Requirements of these types are not looked at, as by a server that does not know them. */
-  ignoresRequirements?: readonly string[];
-  /** Updates of these actions are taken and do nothing. */
-  ignoresUpdates?: readonly string[];
-  /** New schemas get ids with gaps. */
-  renumbersSchemas?: boolean;
-  /** Docs of fields within fields are lost. */
-  dropsNestedDocs?: boolean;
-  /** Integers pass through doubles. */
-  roundsLongs?: boolean;
-  /** New tables get field ids depth first. */
-  numbersDepthFirst?: boolean;
-  /** Defaults of fields are lost. */
-  dropsDefaults?: boolean;
-  /** A creation under a taken name is answered with the table that has it. */
-  answersTakenNames?: boolean;
-  /** No log of metadata files is kept. */
-  keepsNoLog?: boolean;
-}
-
-/** An answer of the server that is no success. */
-export class RestRefusal extends Error {
-  readonly status: number;
-  readonly type: string;
-
-  constructor(status: number, type: string, message: string) {
-    super(message);
-    this.status = status;
-    this.type = type;
-  }
-}
-
-const bad = (message: string): never => {
-  throw new RestRefusal(400, "BadRequestException", message);
-};
-const failed = (message: string): never => {
-  throw new RestRefusal(409, "CommitFailedException", `Requirement failed: ${message}`);
-};
-
-export function checkRequirements(requirements: readonly JsonMap[], table: JsonMap | null, ways: RestWays): void {
-  for (const requirement of requirements) {
-    const type = textOf(requirement["type"]);
-    if (ways.ignoresRequirements?.includes(type) === true) continue;
-    if (type === "assert-create") {
-      if (table !== null) failed("table already exists");
-      continue;
-    }
-    if (table === null) throw new RestRefusal(404, "NoSuchTableException", "Table does not exist");
-    checkRequirement(type, requirement, table);
-  }
-}
-
-function checkRequirement(type: string, requirement: JsonMap, table: JsonMap): void {
-  const same = (key: string, member: string): void => {
-    if (!isEqual(requirement[key], table[member]))
-      failed(`${member} changed: expected ${writeJson(requirement[key] ?? null)} != ${writeJson(table[member] ?? null)}`);
-  };
-  switch (type) {
-    case "assert-table-uuid":
-      if (textOf(requirement["uuid"]).toLowerCase() !== textOf(table["table-uuid"]).toLowerCase())
-        failed(`UUID does not match: expected ${textOf(table["table-uuid"])} != ${textOf(requirement["uuid"])}`);
-      return;
-    case "assert-ref-snapshot-id": {
-      const name = textOf(requirement["ref"]);
-      const ref = mapOf(table["refs"])[name];
-      const present = isMap(ref) ? (ref["snapshot-id"] ?? null) : null;
-      if (!isEqual(present, requirement["snapshot-id"] ?? null)) failed(`branch or tag ${name} has changed`);
-      return;
-    }
-    case "assert-last-assigned-field-id":
-      return same("last-assigned-field-id", "last-column-id");
-    case "assert-current-schema-id":
-      return same("current-schema-id", "current-schema-id");
-    case "assert-last-assigned-partition-id":
-      return same("last-assigned-partition-id", "last-partition-id");
-    case "assert-default-spec-id":
-      return same("default-spec-id", "default-spec-id");
-    case "assert-default-sort-order-id":
-      return same("default-sort-order-id", "default-sort-order-id");
-    default:
-      return bad(`Unknown requirement: ${type}`);
-  }
-}
+import { bad, RestRefusal, type RestWays } from "./rest-ways.ts";
 
 interface Change {
   readonly table: JsonMap;

@@ -7,7 +7,7 @@ import { carryOut, type RestOptions } from "./rest-calls.ts";
 import { type Json, type JsonMap, mapOf, parseJson } from "./rest-json.ts";
 import { type ENDPOINTS, type RestOperation, type Route, routeOf } from "./rest-routes.ts";
 import { commitTable, createNamespace, createTable, keyOf, type Namespace, type RestState } from "./rest-state.ts";
-import { RestRefusal, type RestWays } from "./rest-updates.ts";
+import { RestRefusal, type RestWays } from "./rest-ways.ts";
 
 export type { RestOptions, TableGift } from "./rest-calls.ts";
 export { restError } from "./rest-access.ts";

@@ -88,6 +88,7 @@ export class Declaration {
       case "required":
         if (field === undefined) return;
         if (!this.#required.delete(field.key)) this.#required.add(field.key);
+        else this.#identifier = this.#identifier.filter((key) => key !== field.key);
         return;
       case "default":
         if (source !== undefined) this.#defaults.set(source.field.key, b % 4 === 0 ? null : String(b));

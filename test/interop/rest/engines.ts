@@ -183,7 +183,8 @@ async function isInStep(project: RestProject): Promise<void> {
 }
 
 function valuesOf(row: Row): string {
-  const literal = (cell: Row[string] | undefined): string => (typeof cell === "string" ? `'${cell}'` : String(cell ?? "NULL"));
+  const literal = (cell: Row[string] | undefined): string =>
+    typeof cell === "string" ? `'${cell}'` : typeof cell === "bigint" ? cell.toString() : "NULL";
   return `(${[row["id"], row["day"], row["amount"], row["note"]].map(literal).join(", ")})`;
 }
 
