@@ -10,6 +10,8 @@ import type { Runner } from "./runner.ts";
 export interface ActionContext {
   readonly inputs: Inputs;
   readonly event: ForgeEvent;
+  /** Of the repository; null where the event does not tell: then no branch counts as it. */
+  readonly defaultBranch: string | null;
   /** Null without a token: only what needs no forge can run. */
   readonly forge: Forge | null;
   readonly runner: Runner;

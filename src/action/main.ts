@@ -7,8 +7,7 @@ import { createProgress } from "../cli/progress.ts";
 import { VERSION } from "../cli/version.ts";
 import { type ToolErrorKind, ToolError } from "../diagnostics/tool-error.ts";
 import { redact } from "../diagnostics/redact.ts";
-import type { ForgeEvent } from "../forge/forge-event.ts";
-import { readGithubEvent } from "../forge/github-event.ts";
+import { defaultBranchIn, readGithubEvent } from "../forge/github-event.ts";
 import { openGithub } from "../forge/github.ts";
 import { terminalText } from "../report/escape.ts";
 import type { ActionContext } from "./context.ts";
@@ -62,7 +61,8 @@ function interrupted(cause: unknown): ToolError {
 
 async function contextOf(job: Job, inputs: Inputs, runner: Runner, log: ActionContext["log"]): Promise<ActionContext> {
   const { variables, now, randomId, signal } = job;
-  const event = await readEvent(runner);
+  const payload = await readPayload(runner);
+  const event = readGithubEvent({ name: runner.eventName, commit: runner.commit, ref: runner.ref, payload });
   if (event.kind === "privileged") {
     throw new ToolError("usage", `Cannot run on the event ${event.name}`, {
       why: "it runs with the rights of the default branch, whoever caused it, and may hold a stranger's files",
@@ -82,6 +82,7 @@ async function contextOf(job: Job, inputs: Inputs, runner: Runner, log: ActionCo
   return {
     inputs,
     event,
+    defaultBranch: defaultBranchIn(payload),
     forge: inputs.githubToken === null ? null : openGithub(variables, { token: inputs.githubToken, version: VERSION }),
     runner,
     log,
@@ -90,17 +91,15 @@ async function contextOf(job: Job, inputs: Inputs, runner: Runner, log: ActionCo
   };
 }
 
-async function readEvent({ eventName, commit, ref, eventPath }: Runner): Promise<ForgeEvent> {
-  let payload: unknown;
+async function readPayload({ eventPath }: Runner): Promise<unknown> {
   try {
-    payload = JSON.parse(await readFile(eventPath, "utf8"));
+    return JSON.parse(await readFile(eventPath, "utf8"));
   } catch (cause) {
     throw new ToolError("config", "Cannot read the event of this run", {
       mend: "Check GITHUB_EVENT_PATH: the runner writes the file",
       cause,
     });
   }
-  return readGithubEvent({ name: eventName, commit, ref, payload });
 }
 
 function sentenceOf(error: unknown): string {

@@ -44,7 +44,7 @@ export function readGithubEvent({ name, commit, ref, payload }: GithubEventSourc
       return {
         kind: "push",
         branch,
-        isDefaultBranch: branch !== null && branch === textOrNull(payload, "repository", "default_branch"),
+        isDefaultBranch: branch !== null && branch === defaultBranchIn(payload),
         before: NO_COMMIT.test(before) ? null : before,
         commit: textOf(payload, "after"),
         isForced: flagOf(payload, "forced"),
@@ -59,6 +59,11 @@ export function readGithubEvent({ name, commit, ref, payload }: GithubEventSourc
     default:
       return { kind: PRIVILEGED.has(name) ? "privileged" : "other", name };
   }
+}
+
+/** Of the repository, as every event's file tells it; null where it does not. */
+export function defaultBranchIn(payload: unknown): string | null {
+  return textOrNull(payload, "repository", "default_branch");
 }
 
 /** Dependabot's runs get no secrets, as those of forks. The author counts: whoever acts may be anyone. */

@@ -29,8 +29,8 @@ const FAULTS: readonly (readonly [string, FaultAnswer])[] = [
   ["drop", "drop"],
 ];
 
-/** What only tells, or cleans up; of these the comment's alone are in a plan. */
-const TELLS = /comments|PATCH \/check-runs|GET \/pulls\b|GET \/user|graphql|environments/;
+/** Calls of an apply that only tell. */
+const TELLS = /comments|(?:POST|PATCH) \/check-runs/;
 
 async function start(): Promise<void> {
   lake = await startLake(project({ orders: ORDERS }));
