@@ -15,6 +15,7 @@ import type { OpenedProject } from "./open-project.ts";
 import { checkTitle, fitBytes } from "./plan-check.ts";
 import { sayDenied, writeComment } from "./pull-request-comment.ts";
 import { readRecord } from "./record.ts";
+import { telling } from "./telling.ts";
 
 /** A pull request with the check that tells of its apply; null where that could not be made. */
 export interface Told {
@@ -53,7 +54,7 @@ export async function tellApplying(
   for (const { pullRequest, tables } of byNumber.values()) {
     const { name } = opened.environment;
     const headline = text`Applying to ${name}: ${prose(counted(tables.size, "table"))}`;
-    const check = await makeCheck(context, pullRequest, name, headline);
+    const check = await telling(context, null, async () => await makeCheck(context, pullRequest, name, headline));
     told.push({ pullRequest, tables, check });
     if (check !== null) await comment(context, opened, pullRequest);
   }
@@ -97,11 +98,15 @@ export async function tellApplied(context: ContextWithForge, opened: OpenedProje
     const drawn = fitBytes(report, COMMENT_BUDGET / opened.config.environments.length, forge.limits.checkText, ending.sourceUrl);
     const state: CheckState = good ? "success" : "failure";
     const output = { title: checkTitle(report), summary: drawn.text, text: null, annotations: [] };
-    const updated = await forge.checks.update(check.id, { state, output });
-    if (!isDone(updated)) sayDenied(context, updated);
+    await telling(context, undefined, async () => {
+      const updated = await forge.checks.update(check.id, { state, output });
+      if (!isDone(updated)) sayDenied(context, updated);
+    });
     await comment(context, opened, pullRequest);
   }
-  await failOvertaken(context, opened, ending);
+  await telling(context, undefined, async () => {
+    await failOvertaken(context, opened, ending);
+  });
 }
 
 async function comment(context: ContextWithForge, { config }: OpenedProject, pullRequest: PullRequest): Promise<void> {

@@ -2,7 +2,7 @@
 // metadata. Everything that speaks against it is said as a finding of the table.
 import { type Approval, isWithin, unapprovedSteps } from "../apply/approval.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
-import { EFFECTS, type Effect, type Step, type TablePlan } from "../plan/plan.ts";
+import { EFFECTS, type Effect, type Step, type TablePlan, touchesValues } from "../plan/plan.ts";
 import type { Place } from "../diagnostics/diagnostic.ts";
 import type { Relation } from "../forge/forge-history.ts";
 import type { Recorded, Records } from "./records.ts";
@@ -47,13 +47,22 @@ export async function judge(plan: TablePlan, by: Judge): Promise<Judgement> {
   if (!isWithin(strongest, by.maxEffect)) {
     return { kind: "leave", why: leftToGatedJob(plan, strongest, by.maxEffect), records };
   }
-  const recorded = new Set(records.flatMap(({ record }) => [...(record.tables.get(plan.table)?.keys() ?? [])]));
+  const recorded = new Set(plan.steps.filter((step) => wasShown(step, plan.table, records)).map(({ id }) => id));
+  // Only what was judged here: a recorded step that comes up while it is applied has passed no second lock.
   const approval: Approval = { steps: recorded, upTo: "metadata", atMost: strongest };
   const missing = unapprovedSteps(plan, approval);
   if (missing.length > 0) return { kind: "stop", why: planChanged(plan, missing, records), records };
   const locked = await by.lock.check(plan, records);
   if (locked !== null) return { kind: "stop", why: noSecondLock(plan, locked, by.environment), records };
   return { kind: "go", approval, records, unrecorded: plan.steps.filter(({ id }) => !recorded.has(id)) };
+}
+
+/** What loses or rewrites data must have been shown as such: an id covers what is meant, not what it does to the rows. */
+function wasShown({ id, effect }: Step, table: string, records: readonly Recorded[]): boolean {
+  return records.some(({ record }) => {
+    const shown = record.tables.get(table)?.get(id);
+    return shown !== undefined && (!touchesValues(effect) || isWithin(effect, shown));
+  });
 }
 
 function strongestOf({ steps }: TablePlan): Effect {

@@ -2,7 +2,7 @@
 // were to be taken back.
 import type { MadePlan } from "../commands/make-plan.ts";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
-import { isDone } from "../forge/forge-answer.ts";
+import { valueOf } from "../forge/forge-answer.ts";
 import type { Relation } from "../forge/forge-history.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { ContextWithForge } from "./context.ts";
@@ -29,14 +29,14 @@ export async function branchBehind(context: ContextWithForge, plan: MadePlan, co
   return { ...plan, tables };
 }
 
-/** Each pair is asked once; null: the forge does not know one of the commits. */
+/** Each pair is asked once; null: the forge does not know one of the commits. That it may not tell is a failure. */
 export function relations({ forge }: ContextWithForge): (base: string, head: string) => Promise<Relation | null> {
   const asked = new Map<string, Promise<Relation | null>>();
   return async (base, head) => {
     const key = `${base}...${head}`;
     const known = asked.get(key);
     if (known !== undefined) return await known;
-    const asking = forge.history.relation(base, head).then((answer) => (isDone(answer) ? answer.value : null));
+    const asking = forge.history.relation(base, head).then((answer) => (answer.kind === "missing" ? null : valueOf(answer)));
     asked.set(key, asking);
     return await asking;
   };

@@ -15,6 +15,7 @@ import { FLOWS } from "./flows/index.ts";
 import { jobEnvironment } from "./job-environment.ts";
 import { createLog } from "./log.ts";
 import { NO_OUTPUTS, type FailureReason } from "./outputs.ts";
+import { checkConfigPath, insidePath } from "./paths.ts";
 import { commandContext, LOG_WIDTH } from "./ports.ts";
 import { type Inputs, readInputs } from "./read-inputs.ts";
 import { readRunner, type Runner } from "./runner.ts";
@@ -69,6 +70,8 @@ async function contextOf(job: Job, inputs: Inputs, runner: Runner, log: ActionCo
       mend: "Use pull_request; a fork's pull request is checked without credentials",
     });
   }
+  await checkConfigPath(runner, inputs.config);
+  if (inputs.planOut !== null) await insidePath(runner, "plan-out", inputs.planOut);
   if (inputs.githubToken !== null) core.setSecret(inputs.githubToken);
   if (inputs.awsRegion !== null) variables["AWS_REGION"] ??= inputs.awsRegion;
   const progress = createProgress({

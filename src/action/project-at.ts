@@ -17,6 +17,8 @@ export interface ProjectHere {
   readonly prefix: string;
 }
 
+/** Parts of a path that is no project's own, or that would lead out of the folder. */
+const NEVER: ReadonlySet<string> = new Set(["node_modules", "..", "."]);
 /** Fetches that wait at once. */
 const AT_ONCE = 8;
 
@@ -41,7 +43,7 @@ export async function projectAt({ forge, runner }: ContextWithForge, commit: str
       .map(parsePathGlob)
       .flatMap((glob) => ("why" in glob ? [] : [glob]));
     const wanted = [...files].flatMap(([path, blob]): readonly (readonly [string, string])[] => {
-      if (!path.startsWith(prefix) || path.split("/").includes("node_modules")) return [];
+      if (!path.startsWith(prefix) || path.split("/").some((part) => NEVER.has(part))) return [];
       const below = path.slice(prefix.length);
       return globs.some((glob) => matchesPath(glob, below.split("/"))) ? [[below, blob]] : [];
     });

@@ -12,6 +12,7 @@ import {
   type EnvironmentChecks,
 } from "./compose-comment.ts";
 import type { ContextWithForge } from "./context.ts";
+import { telling } from "./telling.ts";
 
 export interface CommentOptions {
   /** All environments of the project, in order of promotion. */
@@ -29,8 +30,12 @@ export async function writeComment(
   pullRequest: PullRequest,
   options: CommentOptions,
 ): Promise<number | null> {
+  if (context.inputs.comment === "never") return null;
+  return await telling(context, null, async () => await writeOpen(context, pullRequest, options));
+}
+
+async function writeOpen(context: ContextWithForge, pullRequest: PullRequest, options: CommentOptions): Promise<number | null> {
   const { forge, inputs, runner } = context;
-  if (inputs.comment === "never") return null;
   const project = inputs.config === "floeplan.yaml" ? null : inputs.config;
   const head = pullRequest.head.commit;
   let seen = "";
@@ -82,9 +87,15 @@ async function checksOf(
 }
 
 /** An older plan that still shows says that it is out of date, until the new one is there. */
-export async function markOutdated(context: ContextWithForge, { number, head }: PullRequest): Promise<void> {
+export async function markOutdated(context: ContextWithForge, pullRequest: PullRequest): Promise<void> {
+  if (context.inputs.comment === "never") return;
+  await telling(context, undefined, async () => {
+    await markOpen(context, pullRequest);
+  });
+}
+
+async function markOpen(context: ContextWithForge, { number, head }: PullRequest): Promise<void> {
   const { forge, inputs } = context;
-  if (inputs.comment === "never") return;
   const project = inputs.config === "floeplan.yaml" ? null : inputs.config;
   const own = await forge.comments.own(number, commentMarker(project));
   if (!isDone(own)) return;

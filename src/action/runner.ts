@@ -1,5 +1,5 @@
 // What the runner says of this run, read once from its variables. Knows no forge and no table.
-import { isAbsolute, relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { ToolError } from "../diagnostics/tool-error.ts";
 
 export interface Runner {
@@ -38,20 +38,6 @@ export function readRunner(variables: Variables): Runner {
     eventPath: needed("GITHUB_EVENT_PATH"),
     summaryPath: orNull(variables["GITHUB_STEP_SUMMARY"]),
   };
-}
-
-/** A path of an input: it must stay below the workspace or the runner's temporary folder. */
-export function insidePath(runner: Runner, input: string, path: string): string {
-  const full = resolve(runner.workspace, path);
-  if ([runner.workspace, runner.temp].some((folder) => isBelow(folder, full))) return full;
-  throw new ToolError("usage", `Cannot use \`${input}\`: "${path}" is outside of the workspace`, {
-    mend: "Name a path below the workspace, or below the runner's temporary folder",
-  });
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== "" && !isAbsolute(way) && way !== ".." && !way.startsWith("../") && !way.startsWith("..\\");
 }
 
 function digits(text: string, name: string): string {

@@ -1,6 +1,6 @@
 // Puts what a flow answered into the job's log, its summary, annotations, the plan file and the outputs. Every text from
 // outside is made harmless by the format that draws it.
-import { appendFile, writeFile } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import * as core from "@actions/core";
 import { redact } from "../diagnostics/redact.ts";
 import { diagnosticsReport } from "../report/diagnostics-report.ts";
@@ -13,7 +13,7 @@ import type { ActionContext } from "./context.ts";
 import { NO_OUTPUTS, type Outputs } from "./outputs.ts";
 import { LOG_WIDTH } from "./ports.ts";
 import type { ActionResult } from "./result.ts";
-import { insidePath } from "./runner.ts";
+import { insidePath, writeNew } from "./paths.ts";
 
 /** Over 1 MiB a summary is not cut but refused; a character takes up to three bytes. */
 const SUMMARY_BYTES = 900 * 1024;
@@ -43,8 +43,7 @@ function summaryOf(reports: readonly Report[], sourceUrl: string | null): string
 
 async function writePlan({ runner }: Pick<ActionContext, "runner">, path: string | null, report: Report | null): Promise<string> {
   if (path === null || report === null) return "";
-  const full = insidePath(runner, "plan-out", path);
-  await writeFile(full, renderJson(report), { mode: 0o600 });
+  await writeNew(await insidePath(runner, "plan-out", path), renderJson(report));
   return path;
 }
 

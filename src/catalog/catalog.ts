@@ -29,6 +29,15 @@ export interface NewTable {
   readonly location: string | null;
 }
 
+/** Who a catalog is asked as. */
+export interface CatalogIdentity {
+  /** As the service names it. */
+  readonly who: string;
+  readonly account: string;
+  /** The account that the tables belong to, as far as the project says it; null: that of the credentials. */
+  readonly tablesAccount: string | null;
+}
+
 export interface SettledIds<C> {
   readonly state: "settled";
   readonly live: LiveTable;
@@ -44,6 +53,10 @@ export interface Catalog {
   /** What a person calls this catalog: logical name and place, e.g. `lake (glue eu-west-1)`. */
   readonly label: string;
   readonly capabilities: CatalogCapabilities;
+  /** Who the service takes us for. Changes nothing. Absent: the catalog knows no such thing. */
+  identity?(): Promise<CatalogIdentity>;
+  /** What only writing needs, in the words of whoever grants it: nothing that reads can try it. Absent: it is not known. */
+  readonly writePermissions?: readonly string[];
   /** Null when the catalog has no such table. A table that is there and broken is a ToolError. */
   loadTable(identifier: TableIdentifier): Promise<LiveTable | null>;
   /** Says which tables will be loaded soon, once each: catalogs that can, read them in fewer calls. Does not wait, and never fails. */

@@ -6,6 +6,7 @@ import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import { glueState } from "../iceberg/glue-state.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
 import { locationScheme, sameLocation } from "../iceberg/location.ts";
+import type { AwsIdentity } from "../storage/aws-identity.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import type { Catalog, CatalogCapabilities, NewTable } from "./catalog.ts";
 import { commitGlueTable, createGlueTable } from "./glue-commit.ts";
@@ -25,6 +26,7 @@ export interface GlueCatalogOptions {
   readonly account: string | null;
   readonly service: GlueService;
   readonly openStore: (location: string) => ObjectStore;
+  readonly identity: () => Promise<AwsIdentity>;
   readonly ports: CatalogPorts;
 }
 
@@ -36,6 +38,15 @@ const CAPABILITIES: CatalogCapabilities = {
   seenByAthena: true,
   serverWritesMetadata: false,
 };
+
+const WRITE_PERMISSIONS = [
+  "glue:UpdateTable",
+  "glue:CreateTable",
+  "glue:CreateDatabase",
+  "s3:PutObject",
+  "s3:DeleteObject",
+  "s3:AbortMultipartUpload",
+];
 
 export function createGlueCatalog(options: GlueCatalogOptions): Catalog {
   const { name, region, account, service, ports } = options;
@@ -63,6 +74,11 @@ export function createGlueCatalog(options: GlueCatalogOptions): Catalog {
     kind: "glue",
     label: `${name} (glue ${region})`,
     capabilities: CAPABILITIES,
+    identity: async () => {
+      const { arn, account: own } = await options.identity();
+      return { who: arn, account: own, tablesAccount: account };
+    },
+    writePermissions: WRITE_PERMISSIONS,
     loadTable,
     prefetch: (identifiers) => pages.want(identifiers.flatMap((identifier) => readableName(identifier) ?? [])),
     listTables: (namespace) => listGlueTables(service, namespace),

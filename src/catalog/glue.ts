@@ -57,6 +57,7 @@ export async function openGlueCatalog(options: CatalogOptions, context: CatalogC
         why: "A table in Glue lies in a bucket of S3; floeplan reads no other place that Glue names.",
       });
     },
+    identity: async () => await (await import("../storage/aws-identity.ts")).awsIdentity({ region, credentials }),
     ports: context.ports,
   });
 }

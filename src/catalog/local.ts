@@ -77,6 +77,7 @@ export function createLocalCatalog(options: LocalCatalogOptions): Catalog {
     kind: "local",
     label: `${options.name} (local ${warehouse})`,
     capabilities: CAPABILITIES,
+    writePermissions: [`writing below ${warehouse}`],
     loadTable,
     listTables: (namespace) => listLocalTables(warehouse, namespace, () => requireWarehouse(warehouse)),
     namespaceExists,

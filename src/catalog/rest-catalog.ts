@@ -45,6 +45,7 @@ export function createRestCatalog(parts: RestCatalogParts): Catalog {
     kind: "rest",
     label,
     capabilities,
+    writePermissions: ["creating tables and namespaces, and committing", "writing the files of tables"],
     loadTable: async (identifier) => await tables.load(identifier),
     listTables: (namespace) => listRestTables(session, namespace, capabilities.nestedNamespaces),
     namespaceExists: async (namespace) => await restNamespaceExists(session, namespace),

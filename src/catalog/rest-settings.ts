@@ -10,8 +10,6 @@ export interface RestOptions {
   readonly signingName?: string | null;
   readonly region?: string | null;
   readonly scope?: string | null;
-  /** Where OAuth tokens come from, if not from the catalog. */
-  readonly oauth2ServerUri?: string | null;
 }
 
 export interface RestSettings {
@@ -109,7 +107,7 @@ function authSettings(name: string, options: RestOptions, environment: Environme
         kind: "oauth2",
         credential: secret(variable, "CLIENT:SECRET"),
         variable,
-        server: textOf(options.oauth2ServerUri) ?? textOf(environment[serverVariable]),
+        server: textOf(environment[serverVariable]),
         serverVariable,
         scope: textOf(options.scope) ?? DEFAULT_SCOPE,
       };

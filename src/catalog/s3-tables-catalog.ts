@@ -4,6 +4,7 @@ import { ToolError } from "../diagnostics/tool-error.ts";
 import type { CatalogProblem, CatalogState } from "../iceberg/catalog-state.ts";
 import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
+import type { AwsIdentity } from "../storage/aws-identity.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import type { Catalog, CatalogCapabilities, NewTable } from "./catalog.ts";
 import type { CatalogPorts } from "./metadata-pointer.ts";
@@ -31,6 +32,7 @@ export interface S3TablesCatalogOptions {
   readonly service: S3TablesService;
   /** Serves the storage of every table of the bucket. */
   readonly store: ObjectStore;
+  readonly identity: () => Promise<AwsIdentity>;
   readonly ports: CatalogPorts;
 }
 
@@ -44,7 +46,14 @@ const CAPABILITIES: CatalogCapabilities = {
   serverWritesMetadata: false,
 };
 
-export function createS3TablesCatalog({ name, bucket, service, store, ports }: S3TablesCatalogOptions): Catalog {
+const WRITE_PERMISSIONS = [
+  "s3tables:UpdateTableMetadataLocation",
+  "s3tables:PutTableData",
+  "s3tables:CreateTable",
+  "s3tables:CreateNamespace",
+];
+
+export function createS3TablesCatalog({ name, bucket, service, store, identity, ports }: S3TablesCatalogOptions): Catalog {
   const empty = new Map<string, string>();
   const storage = tableStorage(store);
   const writer: S3TablesWriter = { service, store: storage, requireBucket: bucketCheck(service, bucket), empty, ports };
@@ -61,6 +70,11 @@ export function createS3TablesCatalog({ name, bucket, service, store, ports }: S
     kind: "s3-tables",
     label: `${name} (s3-tables ${bucket.name} in ${bucket.region})`,
     capabilities: CAPABILITIES,
+    identity: async () => {
+      const { arn, account } = await identity();
+      return { who: arn, account, tablesAccount: bucket.account };
+    },
+    writePermissions: WRITE_PERMISSIONS,
     loadTable: async (identifier) => await loadS3Table(writer, identifier),
     listTables: (namespace) => listS3Tables(writer, namespace),
     namespaceExists: async (namespace) => await namespaceExists(writer, namespace),

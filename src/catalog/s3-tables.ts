@@ -45,6 +45,7 @@ export async function openS3TablesCatalog(options: CatalogOptions, context: Cata
     service: s3TablesService(client, bucket, REAL_RETRY_PORTS),
     // User metadata and conditions are not among what the object API is said to offer; listing and deleting are refused.
     store: createS3Store({ region, credentials, canList: false, canRemove: false, canMark: false, plainPuts: true }),
+    identity: async () => await (await import("../storage/aws-identity.ts")).awsIdentity({ region, credentials }),
     ports: context.ports,
   });
 }

@@ -8,13 +8,14 @@ import type {
   ImportArguments,
   InitArguments,
   PlanArguments,
+  ProjectArguments,
   ShowArguments,
   StatusArguments,
   TableChangeArguments,
   ValidateArguments,
 } from "../commands/arguments.ts";
 import { ENGINES_WITH_DDL } from "../commands/arguments.ts";
-import { type Command, command } from "./command.ts";
+import { type Command, command, type CommandModule } from "./command.ts";
 import { BARE_CATALOG_OPTIONS, PROJECT_OPTIONS, SELECTION_OPTIONS, SELECTORS } from "./options.ts";
 
 const TABLE = { key: "table", placeholder: "TABLE", count: "one", summary: "The table's declared name" } as const;
@@ -201,6 +202,22 @@ export const COMMANDS: readonly Command[] = [
   ),
   command(
     {
+      name: "doctor",
+      summary: "Try what an environment needs, read-only, and tell what is missing",
+      options: {
+        ...PROJECT_OPTIONS,
+        env: { kind: "value", short: "e", placeholder: "ENV", summary: "Only this environment (default: all)" },
+      },
+      operand: null,
+      formats: ["terminal", "markdown", "json"],
+      interrupt: "at-once",
+      examples: ["floeplan doctor", "floeplan doctor -e prod"],
+      arguments: (parsed): ProjectArguments => parsed,
+    },
+    () => import("../commands/doctor.ts"),
+  ),
+  command(
+    {
       name: "drift",
       summary: "Show what is live and in no file: who brought it, and the three answers",
       options: {
@@ -238,42 +255,27 @@ export const COMMANDS: readonly Command[] = [
     },
     () => import("../commands/show.ts"),
   ),
-  command(
+  tableChange(
     {
       name: "rollback",
       summary: "Put a table back before its last conversion, schema and data, and hold it",
-      options: { ...PROJECT_OPTIONS, yes: YES, reason: REASON },
-      operand: TABLE,
-      formats: ["terminal", "markdown", "json"],
-      interrupt: "finish",
       examples: ["floeplan rollback sales.orders -e prod --reason 'wrong format'"],
-      arguments: (parsed): TableChangeArguments => parsed,
     },
     () => import("../commands/rollback.ts"),
   ),
-  command(
+  tableChange(
     {
       name: "release",
       summary: "Let a held table be applied again",
-      options: { ...PROJECT_OPTIONS, yes: YES, reason: REASON },
-      operand: TABLE,
-      formats: ["terminal", "markdown", "json"],
-      interrupt: "finish",
       examples: ["floeplan release sales.orders -e prod"],
-      arguments: (parsed): TableChangeArguments => parsed,
     },
     () => import("../commands/release.ts"),
   ),
-  command(
+  tableChange(
     {
       name: "abort",
       summary: "End an interrupted conversion and delete the files that its journal names",
-      options: { ...PROJECT_OPTIONS, yes: YES, reason: REASON },
-      operand: TABLE,
-      formats: ["terminal", "markdown", "json"],
-      interrupt: "finish",
       examples: ["floeplan abort sales.orders -e prod"],
-      arguments: (parsed): TableChangeArguments => parsed,
     },
     () => import("../commands/abort.ts"),
   ),
@@ -296,3 +298,21 @@ export const COMMANDS: readonly Command[] = [
     () => import("../commands/explain.ts"),
   ),
 ];
+
+/** Changes one table, after a question. */
+function tableChange(
+  parts: Pick<Command, "name" | "summary" | "examples">,
+  load: () => Promise<CommandModule<TableChangeArguments>>,
+): Command {
+  return command(
+    {
+      ...parts,
+      options: { ...PROJECT_OPTIONS, yes: YES, reason: REASON },
+      operand: TABLE,
+      formats: ["terminal", "markdown", "json"],
+      interrupt: "finish",
+      arguments: (parsed): TableChangeArguments => parsed,
+    },
+    load,
+  );
+}

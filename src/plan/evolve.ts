@@ -107,7 +107,11 @@ function setIdentifier(draft: TableDraft): void {
 function placeFields(draft: TableDraft): void {
   const replaced = new Map(draft.conversions.map((conversion) => [conversion.fieldId, conversion.newId]));
   const byLevel = new Map<PlacedField["level"], PlacedField[]>();
-  for (const placed of draft.placed) byLevel.set(placed.level, [...(byLevel.get(placed.level) ?? []), placed]);
+  for (const placed of draft.placed) {
+    const known = byLevel.get(placed.level);
+    if (known === undefined) byLevel.set(placed.level, [placed]);
+    else known.push(placed);
+  }
   for (const [level, placed] of byLevel) {
     const target = draft.pair.pair?.orders.get(level)?.target ?? [];
     const rank = new Map(target.map((key, index) => [key, index]));

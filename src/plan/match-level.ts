@@ -60,9 +60,10 @@ function byHint(node: DeclaredNode, claims: Claims): void {
 /** A name that an older schema gives to a live field which is itself undeclared: a rename that Git took back. */
 function byOlderName(node: DeclaredNode, claims: Claims): void {
   if (node.id !== null) return;
-  const bearers = [...claims.liveById.values()].filter(
-    (live) => isFree(live, claims) && claims.context.history.hasBorne(live.id, node.name),
-  );
+  const bearers = [...claims.context.history.bearersOf(node.name)].flatMap((id) => {
+    const live = claims.liveById.get(id);
+    return live !== undefined && isFree(live, claims) ? [live] : [];
+  });
   const [only, second] = bearers;
   if (only !== undefined && second === undefined) claim(node, only, "renamed-back", claims);
 }

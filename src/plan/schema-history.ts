@@ -15,6 +15,8 @@ export interface PastField {
 export interface SchemaHistory {
   /** Has this id ever borne this name? */
   hasBorne(id: number, name: string): boolean;
+  /** Every id that has ever borne this name, in any struct. */
+  bearersOf(name: string): Iterable<number>;
   /** The newest schema's field of that name under that parent. */
   newestNamed(parentId: ParentId, name: string): PastField | undefined;
   /** The newest definition of an id in any schema. */
@@ -25,7 +27,7 @@ export interface SchemaHistory {
 
 /** Later schemas of the metadata list win; the current schema wins over all. */
 export function schemaHistory(metadata: TableMetadata): SchemaHistory {
-  const names = new Map<number, Set<string>>();
+  const bearers = new Map<string, Set<number>>();
   const byName = new Map<string, PastField>();
   const byId = new Map<number, PastField>();
   const first = new Map<number, number>();
@@ -34,9 +36,9 @@ export function schemaHistory(metadata: TableMetadata): SchemaHistory {
   for (const schema of [...older, ...current]) {
     for (const { field, parentId } of structFields(schema.fields)) {
       const past: PastField = { field, parentId, schemaId: schema.schemaId };
-      const borne = names.get(field.id);
-      if (borne === undefined) names.set(field.id, new Set([field.name]));
-      else borne.add(field.name);
+      const ids = bearers.get(field.name);
+      if (ids === undefined) bearers.set(field.name, new Set([field.id]));
+      else ids.add(field.id);
       byName.set(nameKey(parentId, field.name), past);
       byId.set(field.id, past);
       const known = first.get(field.id);
@@ -44,7 +46,8 @@ export function schemaHistory(metadata: TableMetadata): SchemaHistory {
     }
   }
   return {
-    hasBorne: (id, name) => names.get(id)?.has(name) === true,
+    hasBorne: (id, name) => bearers.get(name)?.has(id) === true,
+    bearersOf: (name) => bearers.get(name) ?? [],
     newestNamed: (parentId, name) => byName.get(nameKey(parentId, name)),
     newestOf: (id) => byId.get(id),
     firstSchemaOf: (id) => first.get(id),

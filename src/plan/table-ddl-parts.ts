@@ -5,7 +5,7 @@ import type { PartitionSpec, TransformText } from "../iceberg/partition-spec.ts"
 import { fieldPath, indexSchema } from "../iceberg/schema-index.ts";
 import type { SortField, SortOrder } from "../iceberg/sort-order.ts";
 import type { FormatVersion } from "../iceberg/table-metadata.ts";
-import { defaultFieldNameAtCreation, parseTransform } from "../iceberg/transform.ts";
+import { defaultFieldName, defaultFieldNameAtCreation, parseTransform } from "../iceberg/transform.ts";
 import { isPrimitive, type Schema } from "../iceberg/type.ts";
 import { formatType } from "../iceberg/type-text.ts";
 import type { SchemaNode } from "../iceberg/walk.ts";
@@ -42,6 +42,8 @@ export interface PartitionTerm extends Term {
   readonly name: string;
   /** Has the name that every engine gives to such a field in CREATE TABLE. */
   readonly hasUsualName: boolean;
+  /** Has the name that Iceberg gives to such a field when it is added to a table, which may be another. */
+  readonly hasAddedName: boolean;
 }
 
 const NAME_MAPPING = "schema.name-mapping.default";
@@ -51,8 +53,9 @@ export function partitionTerms({ spec, schema }: DdlTable): readonly PartitionTe
   return spec.fields.flatMap(({ sourceIds, transform, name }) => {
     const source = sourceOf(schema, sourceIds);
     if (source === null || parseTransform(transform).kind === "void") return [];
-    const usual = defaultFieldNameAtCreation(parseTransform(transform), source.join("."));
-    return [{ source, transform, name, hasUsualName: usual === name }];
+    const [parsed, path] = [parseTransform(transform), source.join(".")];
+    const hasUsualName = defaultFieldNameAtCreation(parsed, path) === name;
+    return [{ source, transform, name, hasUsualName, hasAddedName: defaultFieldName(parsed, path) === name }];
   });
 }
 

@@ -53,7 +53,7 @@ export function sparkDdl(table: DdlTable): TableDdl {
       ...(isNamed
         ? partitions.map(
             (term) =>
-              `ALTER TABLE ${name} ADD PARTITION FIELD ${termText(term)}${term.hasUsualName ? "" : ` AS ${quoteHive(term.name)}`}`,
+              `ALTER TABLE ${name} ADD PARTITION FIELD ${termText(term)}${term.hasAddedName ? "" : ` AS ${quoteHive(term.name)}`}`,
           )
         : []),
       ...sortStatement(table, name),

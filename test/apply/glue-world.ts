@@ -130,6 +130,7 @@ function catalogOf({ glue, s3 }: Lake): Catalog {
         ports: NO_PAUSES,
         idleTimeoutMs: PATIENCE_MS,
       }),
+    identity: async () => ({ arn: `arn:aws:iam::${ACCOUNT}:user/tests`, account: ACCOUNT }),
     ports: { ...systemPorts(), wait: NO_PAUSES.wait },
   });
 }

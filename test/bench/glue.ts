@@ -37,11 +37,16 @@ try {
   const locations = makeTables();
   const store = createS3Store({ endpoint: s3.url, region: "us-east-1", credentials: FAKE_KEYS });
   for (const fake of [glue, s3]) fake.setLatency(Number(options.latency));
-  const [bare, plan, loop] = [[], [], []] as readonly number[][];
+  const [bare, plan, cpu, loop] = [[], [], [], []] as readonly number[][];
   for (let run = 0; run < RUNS; run++) {
     bare?.push(await timed(async () => await bareGets(locations, async (location) => void (await store.read(location)))));
     for (const fake of [glue, s3]) fake.clearCalls();
-    plan?.push(await timed(async () => await ran(process.execPath, [PROGRAM, "plan", "--exit-code"])));
+    const measured = JSON.parse(
+      await ran(python, [join(import.meta.dirname, "measure.py"), process.execPath, PROGRAM, "plan", "--exit-code"]),
+    ) as { readonly exit: number; readonly wall: number; readonly cpu: number };
+    if (measured.exit !== 0) throw new Error(`floeplan plan ended with ${measured.exit}`);
+    plan?.push(measured.wall);
+    cpu?.push(measured.cpu);
     if (run === 0) console.log("calls of a plan", JSON.stringify({ ...glue.counts(), ...s3.counts() }));
     const names = locations.slice(0, LOOPED).map((_, index) => `hr.${nameOf(index)}`);
     const words = [glue.url, s3.url, FAKE_KEYS.accessKeyId, FAKE_KEYS.secretAccessKey, ...names];
@@ -50,7 +55,7 @@ try {
   const [gets, ours, theirs] = [median(bare), median(plan), median(loop)];
   console.log(`${TABLES} tables in step, ${options.latency} ms added to each call, median of ${RUNS}, seconds:`);
   console.log(`  bare GETs, ${AT_ONCE} at once       ${gets.toFixed(2)}`);
-  console.log(`  floeplan plan, whole program ${ours.toFixed(2)}`);
+  console.log(`  floeplan plan, whole program ${ours.toFixed(2)} (processor ${median(cpu).toFixed(2)})`);
   console.log(`  PyIceberg load_table loop    ${theirs.toFixed(2)} (${LOOPED} tables measured)`);
   console.log(`plan/gets ${(ours / gets).toFixed(2)}, plan/pyiceberg ${(ours / theirs).toFixed(3)}`);
 } finally {

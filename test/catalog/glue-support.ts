@@ -54,6 +54,7 @@ export function openGlue(glue: FakeGlue, options: OpenOptions = {}): Catalog {
     account,
     service: serviceOf(glue, options),
     openStore: () => store,
+    identity: async () => ({ arn: `arn:aws:iam::${ACCOUNT}:user/tests`, account: ACCOUNT }),
     ports: { ...systemPorts(), wait, ...options.ports },
   });
 }

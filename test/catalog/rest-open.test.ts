@@ -205,6 +205,28 @@ describe("what a server cannot do", () => {
     expect(live.metadata.location).toBe("s3://lake/wh/sales/orders");
   });
 
+  it("is done without where the server has little: no list of calls, no pages, no tags of states", async () => {
+    const rest = await start({
+      hasTags: false,
+      listsCalls: false,
+      lacks: ["NamespaceExists", "LoadView", "ViewExists", "LoadCredentials"],
+    });
+    const [catalog, another] = [await openRest(rest), await openRest(rest)];
+    await catalog.createNamespace(["sales"]);
+    await catalog.createNamespace(["sales", "emea"]);
+    expect([await catalog.namespaceExists(["sales"]), await catalog.namespaceExists(["hr"])]).toEqual([true, false]);
+    expect(await catalog.loadTable(ORDERS)).toBeNull();
+    const first = done(await create(catalog));
+    expect((await create(another)).state).toBe("conflict");
+    const second = done(await another.commit(first, commitOn(first, [setProperty("a", "1")])));
+    // Only the look before can tell, for want of a requirement.
+    expect((await catalog.commit(first, commitOn(first, [setProperty("a", "2")]))).state).toBe("conflict");
+    done(await catalog.commit(second, commitOn(second, [setProperty("a", "3")])));
+    const found: string[] = [];
+    for await (const { namespace, name } of catalog.listTables()) found.push([...namespace, name].join("."));
+    expect(found).toEqual(["sales.orders"]);
+  });
+
   it("adds properties of its own to a new table, which is no difference", async () => {
     const rest = await start({ ownProperties: { "schema.name-mapping.default": "[]" } });
     rest.tables.namespace("sales");

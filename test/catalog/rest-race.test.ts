@@ -14,7 +14,7 @@ import type { RestOptions } from "../fakes/rest.ts";
 import { ORDERS, openRest, startRestLake, type TestRest } from "./rest-support.ts";
 
 const LOCATION = "s3://lake/wh/sales/orders";
-const OUR_WRITERS = 5;
+const OUR_WRITERS = 4;
 const FOREIGN_WRITERS = 2;
 const COMMITS_EACH = 10;
 const ATTEMPT = "floeplan.applied.attempt";
@@ -32,7 +32,7 @@ const start = async (options: Partial<RestOptions> = {}): Promise<void> => {
 beforeEach(async () => await start());
 afterEach(async () => await rest.stop());
 
-const pause = async (): Promise<void> => await new Promise((resume) => setTimeout(resume, Math.random() * 8));
+const pause = async (): Promise<void> => await new Promise((resume) => setTimeout(resume, Math.random() * 30));
 
 /** The last column and its schema go, so that the table stays as small as it is. */
 function columnInstead(live: LiveTable, updates: TableCommit["updates"], attempt: string): TableCommit {

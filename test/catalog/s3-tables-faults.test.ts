@@ -11,7 +11,7 @@ import { commitOn, newTableCommit, setProperty } from "../conformance/table-comm
 import type { FaultAnswer, FaultRule } from "../fakes/http-fake.ts";
 import { s3Error } from "../fakes/s3.ts";
 import { s3TablesError } from "../fakes/s3-tables.ts";
-import { type Fakes, openTables, startFakes } from "./s3-tables-support.ts";
+import { type Fakes, nearStoreOf, openTables, startFakes } from "./s3-tables-support.ts";
 
 const ORDERS = { namespace: ["sales"], name: "orders" };
 const TABLE = { identifier: ORDERS, location: null };
@@ -57,7 +57,8 @@ const armed: (() => void)[] = [];
 
 beforeAll(async () => {
   fakes = await startFakes({ namespaces: ["sales"] });
-  usual = openTables(fakes);
+  // Past HTTP to the objects, but where it is the storage that fails.
+  usual = openTables(fakes, { store: nearStoreOf(fakes) });
 });
 afterAll(async () => await fakes.stop());
 beforeEach(() => {
@@ -102,7 +103,8 @@ const MATRIX = Object.keys(CLASSES).flatMap((name) =>
 const FEW = new Set(["throttled", "denied", "failed in the service", "dropped", "cut off"]);
 const SMALL_MATRIX = MATRIX.filter(([name]) => FEW.has(name));
 /** A client that gives up soon, where no answer will come. */
-const openFor = (name: string): Catalog => (name === "hanging" ? openTables(fakes, { timeoutMs: 500 }) : usual);
+const openFor = (name: string): Catalog =>
+  name === "hanging" ? openTables(fakes, { timeoutMs: 500, store: nearStoreOf(fakes) }) : usual;
 const classOf = (name: string): FaultClass => CLASSES[name] ?? fail(name);
 function fail(name: string): never {
   throw new Error(`No class ${name}`);
@@ -218,6 +220,9 @@ describe("creating a table fails once", () => {
 });
 
 describe("a call to the storage fails once", () => {
+  beforeEach(() => {
+    catalog = openTables(fakes);
+  });
   const STORAGE: Readonly<Record<string, FaultAnswer>> = {
     "slow down": s3Error(503, "SlowDown"),
     "an internal error": s3Error(500, "InternalError"),

@@ -2,12 +2,13 @@
 // commit that was told as done is in the table, none that was told otherwise is, and every file that it names is there.
 import { UpdateTableMetadataLocationCommand } from "@aws-sdk/client-s3tables";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Catalog } from "../../src/catalog/catalog.ts";
 import { applyUpdates } from "../../src/iceberg/apply-update.ts";
 import type { LiveTable } from "../../src/iceberg/live-table.ts";
 import { readMetadata, writeMetadata } from "../../src/iceberg/metadata-json.ts";
 import { done } from "../conformance/catalog-suite.ts";
 import { commitOn, newTableCommit, setProperty } from "../conformance/table-commits.ts";
-import { clientOf, type Fakes, openTables, serviceOf, startFakes, storeOf } from "./s3-tables-support.ts";
+import { clientOf, type Fakes, nearStoreOf, openTables, serviceOf, startFakes } from "./s3-tables-support.ts";
 
 const ORDERS = { namespace: ["sales"], name: "orders" };
 const OUR_WRITERS = 4;
@@ -21,10 +22,11 @@ beforeEach(async () => {
 });
 afterEach(async () => await fakes.stop());
 
-const pause = async (): Promise<void> => await new Promise((resume) => setTimeout(resume, Math.random() * 10));
+const openNear = (): Catalog => openTables(fakes, { store: nearStoreOf(fakes) });
+const pause = async (): Promise<void> => await new Promise((resume) => setTimeout(resume, Math.random() * 30));
 
 async function makeTable(): Promise<void> {
-  const catalog = openTables(fakes);
+  const catalog = openNear();
   const table = { identifier: ORDERS, location: null };
   done(await catalog.createTable(table, newTableCommit(await catalog.newTableLocation(table))));
 }
@@ -38,7 +40,7 @@ function next(base: LiveTable["metadata"], location: string, who: string, round:
 
 /** As the product does: reads, builds, commits, and reads again after a conflict. */
 async function writeOurs(writer: number): Promise<void> {
-  const catalog = openTables(fakes);
+  const catalog = openNear();
   for (let round = 1; round <= COMMITS_EACH; ) {
     const live = await catalog.loadTable(ORDERS);
     if (live === null) throw new Error("The table is gone");
@@ -53,7 +55,7 @@ async function writeOurs(writer: number): Promise<void> {
 
 /** As an engine does, with the token of its read. */
 async function writeForeign(writer: number): Promise<void> {
-  const [service, store, client] = [serviceOf(fakes), storeOf(fakes), clientOf(fakes)];
+  const [service, store, client] = [serviceOf(fakes), nearStoreOf(fakes), clientOf(fakes)];
   for (let round = 1; round <= COMMITS_EACH; ) {
     const pointer = await service.getPointer("sales", "orders");
     const before = pointer?.metadataLocation ?? null;
@@ -85,7 +87,7 @@ async function maintain(): Promise<void> {
 }
 
 async function expectNothingLost(foreign: number, maintenance: number): Promise<void> {
-  const live = await openTables(fakes).loadTable(ORDERS);
+  const live = await openNear().loadTable(ORDERS);
   if (live === null) throw new Error("The table is gone");
   const { metadata, metadataLocation } = live;
   expect(metadata.properties["count"]).toBe(String((OUR_WRITERS + foreign) * COMMITS_EACH + maintenance));

@@ -7,6 +7,7 @@ import { createS3TablesCatalog } from "../../src/catalog/s3-tables-catalog.ts";
 import { parseTableBucket } from "../../src/catalog/s3-tables-names.ts";
 import type { S3TablesService } from "../../src/catalog/s3-tables-service.ts";
 import { s3TablesService } from "../../src/catalog/s3-tables.ts";
+import { ToolError } from "../../src/diagnostics/tool-error.ts";
 import type { ObjectStore } from "../../src/storage/object-store.ts";
 import { createS3Store } from "../../src/storage/s3.ts";
 import { FAKE_KEYS, type FakeS3, startS3 } from "../fakes/s3.ts";
@@ -63,7 +64,7 @@ export function serviceOf(fakes: Pick<Fakes, "tables">, options: OpenOptions = {
 }
 
 /** As the product opens it, without real pauses. */
-export function storeOf({ s3 }: Pick<Fakes, "s3">, wait: (milliseconds: number) => Promise<void> = async () => {}): ObjectStore {
+function storeOf({ s3 }: Pick<Fakes, "s3">, wait: (milliseconds: number) => Promise<void> = async () => {}): ObjectStore {
   return createS3Store({
     endpoint: s3.url,
     region: "us-east-1",
@@ -76,6 +77,28 @@ export function storeOf({ s3 }: Pick<Fakes, "s3">, wait: (milliseconds: number) 
   });
 }
 
+/** The same objects past HTTP, for tests of the service alone that make hundreds of commits. */
+export function nearStoreOf(fakes: Pick<Fakes, "s3">): ObjectStore {
+  const { objects } = fakes.s3;
+  return {
+    ...storeOf(fakes),
+    read: async (location) => {
+      const bytes = objects.get(location);
+      if (bytes === undefined) throw new ToolError("not-found", `Cannot read "${location}"`);
+      return bytes;
+    },
+    head: async (location) => {
+      const sizeBytes = objects.get(location)?.length;
+      return sizeBytes === undefined ? null : { location, sizeBytes };
+    },
+    putIfAbsent: async (location, bytes) => {
+      if (objects.get(location) !== undefined) return "exists";
+      objects.put(location, bytes);
+      return "written";
+    },
+  };
+}
+
 export function openTables(fakes: Fakes, options: OpenOptions = {}): Catalog {
   const { wait = async () => {}, arn = fakes.tables.arn, store = storeOf(fakes, wait) } = options;
   return createS3TablesCatalog({
@@ -83,6 +106,7 @@ export function openTables(fakes: Fakes, options: OpenOptions = {}): Catalog {
     bucket: parseTableBucket(arn, "events"),
     service: serviceOf(fakes, options),
     store,
+    identity: async () => ({ arn: "arn:aws:iam::011122223333:user/tests", account: "011122223333" }),
     ports: { ...systemPorts(), wait, ...options.ports },
   });
 }

@@ -84,7 +84,14 @@ export const PURE_BANNED = {
 
 /** Library → where in src/ it may be imported. */
 export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
-  "@aws-sdk": ["catalog/glue.ts", "catalog/s3-tables.ts", "storage/s3.ts", "storage/aws-credentials.ts", "rewrite/athena.ts"],
+  "@aws-sdk": [
+    "catalog/glue.ts",
+    "catalog/s3-tables.ts",
+    "storage/s3.ts",
+    "storage/aws-credentials.ts",
+    "storage/aws-identity.ts",
+    "rewrite/athena.ts",
+  ],
   "@actions": ["action/"],
   "@octokit": ["forge/"],
   yaml: ["desired/"],

@@ -119,7 +119,12 @@ ALTER TABLE \`sales\`.\`orders\` SET IDENTIFIER FIELDS \`id\`;
   it("give partition fields names of their own after the table is made, since CREATE TABLE takes none", () => {
     const table = tableOf(
       { fields: [field(1, "id", "long"), field(2, "at", "timestamp")] },
-      spec(partition(1000, 2, "month", "at_month"), partition(1001, 1, "truncate[10]", "tens")),
+      spec(
+        partition(1000, 2, "month", "at_month"),
+        partition(1001, 1, "truncate[10]", "tens"),
+        // As CREATE TABLE names it, and not ADD PARTITION FIELD.
+        partition(1002, 1, "bucket[4]", "id_bucket"),
+      ),
       { location: null },
     );
     expect(told(table, "spark")).toBe(`CREATE TABLE \`sales\`.\`orders\` (
@@ -132,6 +137,7 @@ TBLPROPERTIES (
 );
 ALTER TABLE \`sales\`.\`orders\` ADD PARTITION FIELD month(\`at\`);
 ALTER TABLE \`sales\`.\`orders\` ADD PARTITION FIELD truncate(10, \`id\`) AS \`tens\`;
+ALTER TABLE \`sales\`.\`orders\` ADD PARTITION FIELD bucket(4, \`id\`) AS \`id_bucket\`;
 `);
   });
 

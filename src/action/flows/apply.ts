@@ -8,7 +8,6 @@ import { NOTHING_APPROVED } from "../../apply/approval.ts";
 import { diagnostic, type Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { ToolError } from "../../diagnostics/tool-error.ts";
 import { isDone, valueOf } from "../../forge/forge-answer.ts";
-import type { ForgeEvent } from "../../forge/forge-event.ts";
 import type { TablePlan } from "../../plan/plan.ts";
 import { applyReport } from "../../report/apply-report.ts";
 import { type Judgement, judge } from "../approvals.ts";
@@ -23,6 +22,7 @@ import { recordsOf } from "../records.ts";
 import type { ActionResult } from "../result.ts";
 import { compareProjects, declaredIn } from "../scope.ts";
 import { openSecondLock } from "../second-lock.ts";
+import { telling } from "../telling.ts";
 import { invalidFiles } from "./invalid-files.ts";
 
 interface Applied {
@@ -34,7 +34,7 @@ interface Applied {
 export async function run(anyContext: ActionContext): Promise<ActionResult> {
   const context = needForge(anyContext);
   const { inputs, forge, command } = context;
-  const about = whatToApply(context.event);
+  const about = whatToApply(context);
   const opened = await openChecked(context, about.commit);
   if (isBadProject(opened)) return invalidFiles(opened);
   const { environment, sources, here, selected } = opened;
@@ -89,13 +89,18 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
   };
 }
 
-function whatToApply(event: ForgeEvent): Applied {
+function whatToApply({ event, defaultBranch }: ActionContext): Applied {
   if (event.kind === "push" && event.isDefaultBranch && event.branch !== null) {
     return { commit: event.commit, branch: event.branch, before: event.before };
   }
-  if (event.kind === "manual" && event.branch !== null) return { commit: event.commit, branch: event.branch, before: null };
+  if (event.kind === "manual" && event.branch !== null && event.branch === defaultBranch) {
+    return { commit: event.commit, branch: event.branch, before: null };
+  }
   throw new ToolError("usage", "Cannot apply on this event", {
-    why: event.kind === "push" ? "the push is not to the default branch" : `it is ${"name" in event ? event.name : event.kind}`,
+    why:
+      event.kind === "push" || event.kind === "manual"
+        ? "it is not of the default branch"
+        : `it is ${"name" in event ? event.name : event.kind}`,
     mend: "Apply on a push to the default branch, or on workflow_dispatch there",
   });
 }
@@ -192,8 +197,8 @@ function observed({ environment, sources, here }: OpenedProject): ActionResult {
 async function deploymentNotes(context: ContextWithForge): Promise<readonly Diagnostic[]> {
   const name = await context.jobEnvironment();
   if (name === null) return [];
-  const environment = await context.forge.runs.environment(name);
-  if (!isDone(environment) || environment.value.deploysFrom !== "any") return [];
+  const environment = await telling(context, null, async () => await context.forge.runs.environment(name));
+  if (environment === null || !isDone(environment) || environment.value.deploysFrom !== "any") return [];
   return [
     diagnostic("deployment-unrestricted", {
       what: `Environment "${name}" may be used from any branch`,

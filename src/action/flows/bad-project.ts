@@ -1,7 +1,7 @@
 // A project with errors in its files: they stand at their lines, in a check that fails, and in the comment.
 import type { BadProject } from "../../commands/load-targets.ts";
 import { sortDiagnostics } from "../../diagnostics/diagnostic.ts";
-import { isDone, valueOf } from "../../forge/forge-answer.ts";
+import { isDone } from "../../forge/forge-answer.ts";
 import type { PullRequest } from "../../forge/forge-pull-request.ts";
 import { diagnosticsReport } from "../../report/diagnostics-report.ts";
 import { COMMENT_BUDGET } from "../../report/formats/markdown.ts";
@@ -11,8 +11,9 @@ import { planFingerprint } from "../../plan/fingerprint.ts";
 import { planCheckName } from "../check-names.ts";
 import type { ContextWithForge } from "../context.ts";
 import { recordPlan } from "../plan-check.ts";
-import { writeComment } from "../pull-request-comment.ts";
+import { sayDenied, writeComment } from "../pull-request-comment.ts";
 import type { ActionResult } from "../result.ts";
+import { telling } from "../telling.ts";
 
 /** What all plans of a comment may take together; the rest is its frame. */
 export const COMMENT_UNITS = COMMENT_BUDGET - 1000;
@@ -36,16 +37,21 @@ export async function badProject(
     next: prose("mend the files, then push again"),
   };
   const annotations = sortDiagnostics(diagnostics).filter((one) => one.severity !== "note");
-  const { check } = await recordPlan(context, {
-    name: planCheckName(context, environment === "" ? "files" : environment),
-    commit,
-    report,
-    record: { environment, fingerprint: planFingerprint([]), agreement: "", tables: new Map() },
-    state: "failure",
-    annotations,
-    prefix: "",
-    sourceUrl,
-    budget: COMMENT_UNITS,
+  const check = await telling(context, null, async () => {
+    const recorded = await recordPlan(context, {
+      name: planCheckName(context, environment === "" ? "files" : environment),
+      commit,
+      report,
+      record: { environment, fingerprint: planFingerprint([]), agreement: "", tables: new Map() },
+      state: "failure",
+      annotations,
+      prefix: "",
+      sourceUrl,
+      budget: COMMENT_UNITS,
+    });
+    if (isDone(recorded.check)) return recorded.check.value;
+    sayDenied(context, recorded.check);
+    return null;
   });
   const names = [environment === "" ? "files" : environment];
   const comment = await writeComment(context, pullRequest, { environments: names, mayCreate: true });
@@ -54,7 +60,7 @@ export async function badProject(
     outputs: {
       status: "failed",
       "failure-reason": "invalid-schema",
-      "check-run-id": isDone(check) ? String(valueOf(check).id) : "",
+      "check-run-id": check === null ? "" : String(check.id),
       "comment-id": comment === null ? "" : String(comment),
     },
     report,

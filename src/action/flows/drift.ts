@@ -4,22 +4,25 @@ import { isBadProject } from "../../commands/load-targets.ts";
 import { readDrift } from "../../commands/drift.ts";
 import { type ActionContext, hasForge, needForge } from "../context.ts";
 import { proposeAdoption } from "../adopt.ts";
-import { keepDriftIssue } from "../drift-issue.ts";
-import { openChecked } from "../open-project.ts";
+import { type FoundDrift, keepDriftIssue } from "../drift-issue.ts";
+import { type OpenedProject, openChecked } from "../open-project.ts";
 import { succeeds } from "../plan-outputs.ts";
 import type { ActionResult } from "../result.ts";
+import { refuseStrangers } from "../strangers.ts";
+import { telling } from "../telling.ts";
 import { invalidFiles } from "./invalid-files.ts";
 
 export async function run(context: ActionContext): Promise<ActionResult> {
   const { inputs, command, runner } = context;
+  refuseStrangers(context);
   const opened = await openChecked(context, runner.commit);
   if (isBadProject(opened)) return invalidFiles(opened);
   const { sources, here } = opened;
   const found = await readDrift(command, opened, { unmanagedTables: false });
   const isDrift = found.plans.some((plan) => plan.drift.length > 0);
   const isBlocked = found.plans.some((plan) => plan.blockers.length > 0);
-  const proposal = inputs.adopt === "pull-request" && isDrift ? await proposeAdoption(needForge(context), opened) : null;
-  const issue = inputs.driftIssue && hasForge(context) ? await keepDriftIssue(context, opened, { ...found, proposal }) : null;
+  const proposal = inputs.adopt === "pull-request" && isDrift ? await adoption(context, opened) : null;
+  const issue = inputs.driftIssue ? await issueOf(context, opened, { ...found, proposal }) : null;
   const failed = found.notRead.length > 0;
   return {
     succeeded: !failed && succeeds(inputs.failOn, { errors: isBlocked, warnings: false, drift: isDrift }),
@@ -35,4 +38,14 @@ export async function run(context: ActionContext): Promise<ActionResult> {
     prefix: here.prefix,
     sourceUrl: hasForge(context) ? `${context.forge.links.files(runner.commit)}${here.prefix}` : null,
   };
+}
+
+async function adoption(context: ActionContext, opened: OpenedProject): Promise<string | null> {
+  const withForge = needForge(context);
+  return await telling(context, null, async () => await proposeAdoption(withForge, opened));
+}
+
+async function issueOf(context: ActionContext, opened: OpenedProject, found: FoundDrift): Promise<number | null> {
+  if (!hasForge(context)) return null;
+  return await telling(context, null, async () => await keepDriftIssue(context, opened, found));
 }

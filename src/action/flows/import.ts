@@ -3,8 +3,11 @@ import { NO_BARE_CATALOG } from "../../commands/arguments.ts";
 import { run as importTables } from "../../commands/import.ts";
 import type { ActionContext } from "../context.ts";
 import type { ActionResult } from "../result.ts";
+import { refuseStrangers } from "../strangers.ts";
 
-export async function run({ command, inputs }: ActionContext): Promise<ActionResult> {
+export async function run(context: ActionContext): Promise<ActionResult> {
+  const { command, inputs } = context;
+  refuseStrangers(context);
   const { exit, output, diagnostics, sources } = await importTables(command, {
     config: inputs.config,
     env: inputs.environment,

@@ -5,6 +5,7 @@ import { makePlan, type MadePlan } from "../../commands/make-plan.ts";
 import { type Diagnostic, sortDiagnostics } from "../../diagnostics/diagnostic.ts";
 import { valueOf } from "../../forge/forge-answer.ts";
 import type { ForgeEvent } from "../../forge/forge-event.ts";
+import type { PullRequest } from "../../forge/forge-pull-request.ts";
 import { withFindings } from "../../report/diagnostics-report.ts";
 import { groupNotRead, withNotRead } from "../../report/not-read.ts";
 import { planReport } from "../../report/plan-report.ts";
@@ -21,6 +22,7 @@ import { markOutdated, writeComment } from "../pull-request-comment.ts";
 import { recordOf } from "../record.ts";
 import type { ActionResult } from "../result.ts";
 import { type Comparison, compareProjects, policyNotes, removedNotes } from "../scope.ts";
+import { telling } from "../telling.ts";
 import { waitingSteps } from "../waiting-steps.ts";
 import { badProject, COMMENT_UNITS } from "./bad-project.ts";
 
@@ -62,7 +64,7 @@ export async function runPullRequestPlan(context: ContextWithForge, event: PullR
   });
   // Without the record nobody could have approved anything: that fails, unlike a comment that cannot be written.
   const checkRun = valueOf(check);
-  const isCurrent = valueOf(await forge.pullRequests.get(pullRequest.number)).head.commit === pullRequest.head.commit;
+  const isCurrent = await telling(context, true, async () => await isNewest(context, pullRequest));
   const noteworthy = plan.tables.some(({ steps, blockers, drift }) => steps.length + blockers.length + drift.length > 0);
   const comment = isCurrent
     ? await writeComment(context, pullRequest, {
@@ -118,6 +120,11 @@ async function planOf(context: ContextWithForge, opened: OpenedProject, compared
     ...removedNotes(compared.removed),
   ];
   return { plan, findings: sortDiagnostics(findings) };
+}
+
+/** Somebody may have pushed while this was planned: the comment is that run's then. */
+async function isNewest({ forge }: ContextWithForge, { number, head }: PullRequest): Promise<boolean> {
+  return valueOf(await forge.pullRequests.get(number)).head.commit === head.commit;
 }
 
 /** The commit is head and base merged: its first parent is what the base branch had. */

@@ -2,7 +2,7 @@
 // declared go with the field that they stand behind.
 import { allLevels } from "../match-fields.ts";
 import { ddl, pathHive, quoteHive } from "../ddl.ts";
-import { nameOfKey, placementsBehind } from "../placements.ts";
+import { livePosition, matchOfKey, nameOfKey, placementOf, placementsBehind } from "../placements.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
 
 export const moveField: StepKind = {
@@ -14,8 +14,8 @@ export const moveField: StepKind = {
       const order = live.orders.get(level);
       if (order === undefined) return [];
       return order.moved.flatMap((key) => {
-        const match = level.matches.find((one) => one.live !== null && key === `id:${one.live.id}`);
-        const placement = order.placements.find((one) => one.key === key);
+        const match = matchOfKey(key, level);
+        const placement = placementOf(order, key);
         if (match === undefined || match.live === null || placement === undefined) return [];
         const node = match.live;
         const afterName = placement.after === null ? null : nameOfKey(placement.after, level);
@@ -25,7 +25,7 @@ export const moveField: StepKind = {
             path: match.declared.path,
             fieldId: node.id,
             effect: "behaviour",
-            before: level.live.findIndex((one) => one.id === node.id),
+            before: livePosition(key, level),
             after: afterName === null ? { first: true } : { after: afterName },
             place: match.declared.place,
             sql: ddl(pair, ({ hive }) => ({

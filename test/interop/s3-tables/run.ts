@@ -6,6 +6,7 @@ import { startSpark } from "../support/engines/spark.ts";
 import { runSuite } from "../support/expect.ts";
 import { startMoto } from "../support/services/aws.ts";
 import { conformanceChecks } from "./conformance.ts";
+import { ddlChecks } from "./ddl.ts";
 import { stepChecks } from "./steps.ts";
 import { storyChecks } from "./story.ts";
 
@@ -23,4 +24,5 @@ await runSuite("s3-tables", async (suite) => {
   const engines = { moto, spark, duckdb, pyiceberg };
   await storyChecks(suite, engines);
   await stepChecks(suite, engines);
+  await ddlChecks(suite, engines);
 });
