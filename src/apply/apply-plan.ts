@@ -73,7 +73,7 @@ async function takeSteps(
   options: ApplyOptions,
   ports: ApplyPorts,
 ): Promise<TableResult | "conflict"> {
-  const { input } = planned;
+  let { input } = planned;
   let { plan } = planned;
   const attempt = ports.randomId();
   let snapshot: BuiltSnapshot | null = null;
@@ -89,6 +89,11 @@ async function takeSteps(
       return ended("dry-run", target, plan, {
         rewrittenFiles: [...converted.values()].filter((file) => file.target !== null).length,
       });
+    // Manifests name the schema by its id: a catalog that gives ids of its own is asked for it first.
+    const ids = (await target.catalog.settleIds?.(input.live, change)) ?? { state: "settled", live: input.live, change };
+    if (ids.state !== "settled") return await settle(ids, target, { ...planned, plan }, null);
+    input = { ...input, live: ids.live };
+    ({ change } = ids);
     snapshot = await buildSnapshot({
       ...job,
       metadata: upgradedBy(change.updates, job.metadata),
@@ -154,7 +159,7 @@ async function settle(
       });
     case "done": {
       if (snapshot !== null) await endJournal(target.catalog.storeFor(outcome.live), outcome.live.metadata);
-      const problems = await verify(target);
+      const problems = await verify(target, outcome.differences ?? []);
       return ended(problems.length === 0 ? "applied" : "differs", target, plan, {
         metadataLocation: outcome.live.metadataLocation,
         snapshotId: snapshot?.snapshotId ?? null,

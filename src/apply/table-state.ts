@@ -5,6 +5,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { PreflightCounts } from "../conversion/preflight.ts";
 import type { Policy } from "../desired/project-config.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
+import { ToolError } from "../diagnostics/tool-error.ts";
 import type { CatalogProblem } from "../iceberg/catalog-state.ts";
 import type { Evidence } from "../iceberg/evidence.ts";
 import { formatPath } from "../iceberg/field-path.ts";
@@ -70,7 +71,15 @@ export async function withEvidence(
   plan: TablePlan,
   onManifest?: StateOptions["onManifest"],
 ): Promise<TableState> {
-  return state.live === null ? state : { ...state, evidence: await readEvidence(target, plan, state.live, onManifest) };
+  if (state.live === null) return state;
+  try {
+    return { ...state, evidence: await readEvidence(target, plan, state.live, onManifest) };
+  } catch (error) {
+    const isOutOfReach = error instanceof ToolError && error.kind === "unsupported";
+    // Data in a store that is not read here: what touches no value needs no proof from it, and what needs one is refused.
+    if (!isOutOfReach || plan.steps.some(({ effect }) => touchesValues(effect))) throw error;
+    return state;
+  }
 }
 
 /** A namespace of thousands of foreign tables must not be read whole for one new table. */

@@ -4,12 +4,14 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { planTable } from "../plan/plan-table.ts";
 import { planInput, readTableState, type Target } from "./table-state.ts";
 
-export async function verify(target: Target): Promise<readonly Diagnostic[]> {
+export async function verify(target: Target, differences: readonly string[]): Promise<readonly Diagnostic[]> {
   const { plan } = planTable(planInput(target, await readTableState(target, { evidence: true }), null));
   const left = plan.steps.map((step) => `${step.kind} ${step.field?.path ?? step.text.subject}`);
-  if (left.length === 0) return plan.blockers;
+  const kept = differences.length === 0 ? [] : [notKept(target, differences)];
+  if (left.length === 0) return [...plan.blockers, ...kept];
   return [
     ...plan.blockers,
+    ...kept,
     diagnostic("verify-differs", {
       what: `The commit of "${target.spec.name}" landed, and the table is not what was planned`,
       why: `read back, the plan would still hold: ${left.join(", ")}`,
@@ -17,4 +19,14 @@ export async function verify(target: Target): Promise<readonly Diagnostic[]> {
       table: target.spec.name,
     }),
   ];
+}
+
+/** What the catalog itself said: also what nobody declared may be lost. */
+function notKept({ spec }: Target, differences: readonly string[]): Diagnostic {
+  return diagnostic("verify-differs", {
+    what: `The commit of "${spec.name}" landed, and the catalog kept something else than it was sent`,
+    why: differences.join("; "),
+    mend: "Look at the table with `floeplan show`; report it to those who run the catalog",
+    table: spec.name,
+  });
 }

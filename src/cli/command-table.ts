@@ -11,16 +11,13 @@ import type {
   ProjectArguments,
   ShowArguments,
   StatusArguments,
-  TableChangeArguments,
   ValidateArguments,
 } from "../commands/arguments.ts";
 import { ENGINES_WITH_DDL } from "../commands/arguments.ts";
-import { type Command, command, type CommandModule } from "./command.ts";
+import { type Command, command } from "./command.ts";
 import { BARE_CATALOG_OPTIONS, PROJECT_OPTIONS, SELECTION_OPTIONS, SELECTORS } from "./options.ts";
+import { REASON, TABLE, tableChange, YES } from "./table-change.ts";
 
-const TABLE = { key: "table", placeholder: "TABLE", count: "one", summary: "The table's declared name" } as const;
-const REASON = { kind: "value", placeholder: "TEXT", summary: "Why; kept in the table" } as const;
-const YES = { kind: "flag", short: "y", summary: "Do not ask" } as const;
 const DDL = { kind: "value", placeholder: "ENGINE", choices: ENGINES_WITH_DDL } as const;
 
 /** In the order of `--help`. */
@@ -298,21 +295,3 @@ export const COMMANDS: readonly Command[] = [
     () => import("../commands/explain.ts"),
   ),
 ];
-
-/** Changes one table, after a question. */
-function tableChange(
-  parts: Pick<Command, "name" | "summary" | "examples">,
-  load: () => Promise<CommandModule<TableChangeArguments>>,
-): Command {
-  return command(
-    {
-      ...parts,
-      options: { ...PROJECT_OPTIONS, yes: YES, reason: REASON },
-      operand: TABLE,
-      formats: ["terminal", "markdown", "json"],
-      interrupt: "finish",
-      arguments: (parsed): TableChangeArguments => parsed,
-    },
-    load,
-  );
-}

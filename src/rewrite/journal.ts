@@ -1,5 +1,6 @@
 // What an interrupted conversion has finished, so that the next run takes it up. The journal is a hint, never the
 // truth: every file that it names is proved present before it is used, and losing the journal loses only work.
+import { ToolError } from "../diagnostics/tool-error.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../iceberg/json.ts";
 import { parseJson } from "../iceberg/json-parse.ts";
 import { writeJson } from "../iceberg/json-write.ts";
@@ -43,7 +44,7 @@ export async function openJournal(store: ObjectStore, metadata: TableMetadata): 
     dirty = false;
     savedAt = Date.now();
     const value: JsonObject = { version: VERSION, table: metadata.tableUuid, files: [...finished.values()].map(toJson) };
-    await store.replace(location, new TextEncoder().encode(writeJson(value)));
+    await ifAllowed(async () => await store.replace(location, new TextEncoder().encode(writeJson(value))));
   };
   return {
     finished,
@@ -62,9 +63,10 @@ export async function openJournal(store: ObjectStore, metadata: TableMetadata): 
 /** The finished files that a journal names; none when there is no journal or it is damaged or another table's. */
 export async function readJournal(store: ObjectStore, metadata: TableMetadata): Promise<readonly ConvertedFile[]> {
   const location = journalLocation(metadata);
-  if ((await store.head(location)) === null) return [];
+  const text = await ifAllowed(async () => ((await store.head(location)) === null ? null : await store.read(location)));
+  if (text === null) return [];
   try {
-    const value = parseJson(await store.read(location));
+    const value = parseJson(text);
     if (!isJsonObject(value) || value["version"] !== VERSION || value["table"] !== metadata.tableUuid) return [];
     const files = value["files"];
     return Array.isArray(files) ? files.flatMap((file: JsonValue) => fromJson(file) ?? []) : [];
@@ -75,13 +77,23 @@ export async function readJournal(store: ObjectStore, metadata: TableMetadata): 
 
 export async function endJournal(store: ObjectStore, metadata: TableMetadata): Promise<void> {
   const location = journalLocation(metadata);
-  if ((await store.head(location)) === null) return;
-  if (store.canRemove) await store.remove(location);
-  else
-    await store.replace(
-      location,
-      new TextEncoder().encode(writeJson({ version: VERSION, table: metadata.tableUuid, files: [] })),
-    );
+  await ifAllowed(async () => {
+    if ((await store.head(location)) === null) return;
+    const nothing = writeJson({ version: VERSION, table: metadata.tableUuid, files: [] });
+    if (store.canRemove) await store.remove(location);
+    else await store.replace(location, new TextEncoder().encode(nothing));
+  });
+}
+
+/** Some stores take no file of such a name: then there is no journal, and a killed run starts anew. */
+async function ifAllowed<T>(use: () => Promise<T>): Promise<T | null> {
+  try {
+    return await use();
+  } catch (error) {
+    const isDenied = error instanceof ToolError && ["auth", "refused", "unsupported"].includes(error.kind);
+    if (!isDenied) throw error;
+    return null;
+  }
 }
 
 function toJson({ source, target }: ConvertedFile): JsonObject {

@@ -156,7 +156,7 @@ describe("an apply while GitHub fails", () => {
         answer,
         async () => await apply(event),
       );
-      expect([...[told(end)], versions() - before, end.result?.outputs.status]).toEqual([[null, true], 1, "applied"]);
+      expect([told(end), versions() - before, end.result?.outputs.status]).toEqual([[null, true], 1, "applied"]);
     }
   });
 });

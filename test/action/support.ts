@@ -135,10 +135,10 @@ function readOutputs(text: string): Readonly<Record<string, string>> {
 
 /** Commands that the runner would obey, by its two grammars: `::name` at the start of a line, `##[name]` anywhere. */
 export function runnerCommands(stdout: string): readonly string[] {
-  return stdout.split("\n").flatMap((line) => {
-    const [, second] = /^\s*::([a-z-]+)(?:\s[^:]*)?::/.exec(line) ?? [];
-    const [, first] = /##\[([a-z-]+)[^\]]*\]/.exec(line) ?? [];
-    return [second, first].filter((one) => one !== undefined);
+  return stdout.split(/\r\n|\n|\r/).flatMap((line) => {
+    const [, second] = /^\s*::([^\s:]+)(?:\s.*?)?::/.exec(line) ?? [];
+    const firsts = [...line.matchAll(/##\[([^\]\s]+)[^\]]*\]/g)].map(([, name]) => name);
+    return [second, ...firsts].filter((one) => one !== undefined);
   });
 }
 

@@ -52,7 +52,7 @@ export const withColumn = (text: string, name: string, type = "string"): string 
   `${text}  - { name: ${name}, type: ${type} }\n`;
 
 /** The example's Spark-written table with its rows, below the warehouse of an environment. */
-export async function putEmployees(lake: Lake, environment = "prod"): Promise<void> {
+export async function putEmployees(lake: Pick<Lake, "warehouse">, environment = "prod"): Promise<void> {
   const folder = join(lake.warehouse, environment);
   mkdirSync(join(folder, "hr"), { recursive: true });
   const from = resolve(import.meta.dirname, "../../examples/employees/warehouse/hr/iceberg_employee");

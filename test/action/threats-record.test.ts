@@ -46,6 +46,12 @@ async function planned(files: Readonly<Record<string, string>>): Promise<Planned
   return { number, head, event, check: { ...check } };
 }
 
+/** In place of all checks: another one of the plan's name on its commit. */
+function replaceCheck({ commit, text, externalId, summary }: Readonly<StoredCheck>, app = "github-actions"): void {
+  lake.github.state.checks.clear();
+  lake.github.forgeCheck(commit, NAME, { text, externalId, summary, app });
+}
+
 describe("a record", () => {
   it("is believed of our own app alone, of a run of a pull request on that commit, by a workflow on the branch (T21)", async () => {
     await start({ orders: ORDERS });
@@ -58,7 +64,7 @@ describe("a record", () => {
       externalId: `${github.startRun(from, workflowFile === undefined ? {} : { workflowFile }).id}.1:${digits}`,
     });
     const direct = github.pushEvent({ branch: `change-${number}`, before: null, after: head, isForced: false, by: "mallory" });
-    const forgeries: Readonly<Record<string, Partial<Omit<StoredCheck, "app">> & { readonly app?: string }>> = {
+    const forgeries: Readonly<Record<string, Partial<Pick<StoredCheck, "text" | "externalId">> & { readonly app?: string }>> = {
       "another app": { app: "other-app" },
       "a run of a push to the branch": madeBy(direct),
       "a run of another commit": madeBy(github.eventOf(other.number, "opened")),
@@ -75,13 +81,10 @@ describe("a record", () => {
       "no text": { text: null },
     };
     for (const [name, { app, ...members }] of Object.entries(forgeries)) {
-      github.state.checks.clear();
-      const { text, externalId, summary } = { ...check, ...members };
-      github.forgeCheck(head, NAME, { text, externalId, summary, ...(app === undefined ? {} : { app }) });
+      replaceCheck({ ...check, ...members }, app);
       expect([name, ...outcome(await apply(pushed))]).toEqual([name, ...REFUSED]);
     }
-    github.state.checks.clear();
-    github.forgeCheck(head, NAME, { text: check.text, externalId: check.externalId, summary: check.summary });
+    replaceCheck(check);
     expect(outcome(await apply(pushed))).toEqual([true, "applied", ""]);
   });
 
@@ -100,16 +103,14 @@ describe("a record", () => {
   it("does not let a step lose data that was shown as a mild one", async () => {
     await start({ employees: EMPLOYEES });
     const { github } = lake;
-    const { number, head, check } = await planned({ "tables/employees.yaml": EMPLOYEES_DROPPED });
+    const { number, check } = await planned({ "tables/employees.yaml": EMPLOYEES_DROPPED });
     const pushed = github.pushEvent(github.merge(number));
     github.setEnvironment({ name: "gated", reviewers: ["bob"], deploysFrom: "listed" });
-    github.state.checks.clear();
     const mild = check.text?.replace(/"d([A-Za-z0-9_-]{43})"/, '"m$1"') ?? "";
     expect(mild).not.toBe(check.text);
-    const forged = github.forgeCheck(head, NAME, { ...check, text: mild, app: "github-actions" });
+    replaceCheck({ ...check, text: mild });
     expect(outcome(await apply(pushed, { environment: "gated" }))).toEqual(REFUSED);
-    github.state.checks.delete(forged);
-    github.forgeCheck(head, NAME, { ...check, app: "github-actions" });
+    replaceCheck(check);
     expect(outcome(await apply(pushed, { environment: "gated" }))).toEqual([true, "applied", ""]);
   });
 });

@@ -9,15 +9,26 @@ import { apply, approvalOf, planOf, rowsOf } from "./support.ts";
 
 const IS_LONG = process.env["FLOEPLAN_LONG"] !== undefined;
 
-/** Without FLOEPLAN_LONG one call is broken in each of these ways. */
+const ALL = Object.keys(BREAKS);
+
+/** Without FLOEPLAN_LONG one call is broken, in some of the ways. */
+const SOME = [
+  "throttled",
+  "failed, after its effect",
+  "dropped, before its effect",
+  "denied",
+  "the last, after its effect",
+  "silent, after its effect",
+];
+
 const KINDS = [
-  { title: "in metadata", declaration: METADATA, isNew: false, ways: Object.keys(BREAKS) },
-  { title: "that makes the table", declaration: CREATION, isNew: true, ways: Object.keys(BREAKS) },
+  { title: "in metadata", declaration: METADATA, isNew: false, ways: IS_LONG ? ALL : SOME },
+  { title: "that makes the table", declaration: CREATION, isNew: true, ways: IS_LONG ? ALL : SOME },
   {
     title: "with a conversion",
     declaration: CONVERSION,
     isNew: false,
-    ways: IS_LONG ? Object.keys(BREAKS) : ["failed, after its effect", "denied", "the last, before its effect"],
+    ways: IS_LONG ? ALL : ["failed, after its effect", "the last, before its effect"],
   },
 ] as const;
 
@@ -36,11 +47,12 @@ interface State {
   readonly parameters: readonly string[];
 }
 
-async function stateOf(target: Target): Promise<State> {
+/** The rows themselves where data moved; else the snapshot that holds them. */
+async function stateOf(target: Target, declaration: string): Promise<State> {
   const metadata = world.lake.metadata(target.spec.name);
   return {
     columns: currentFields(metadata),
-    rows: await rowsOf({ target }),
+    rows: declaration === CONVERSION ? await rowsOf({ target }) : (metadata["current-snapshot-id"] ?? null),
     version: metadata["format-version"],
     parameters: Object.keys(world.lake.parameters(target.spec.name))
       .filter((key) => key !== "previous_metadata_location")
@@ -76,7 +88,7 @@ function range(count: number): readonly number[] {
 function sampled(name: string, operations: readonly string[]): number {
   const swap = operations.findLastIndex((operation) => operation === "UpdateTable" || operation === "CreateTable") + 1;
   if (BREAKS[name]?.effect === "after") return swap;
-  return operations.length - ((Object.keys(BREAKS).indexOf(name) * 3) % operations.length);
+  return operations.length - ((ALL.indexOf(name) * 3) % operations.length);
 }
 
 describe.each(KINDS)("an apply $title", ({ declaration, isNew, ways }) => {
@@ -91,7 +103,7 @@ describe.each(KINDS)("an apply $title", ({ declaration, isNew, ways }) => {
     const end = world.record();
     expect((await apply(target, approval)).outcome).toBe("applied");
     operations = end();
-    wanted = await stateOf(target);
+    wanted = await stateOf(target, declaration);
   });
 
   it("makes a number of calls that is known, so that each is tried", () => {
@@ -119,7 +131,7 @@ describe.each(KINDS)("an apply $title", ({ declaration, isNew, ways }) => {
         expect.stringMatching(/^(applied|in-step)$/),
         undefined,
       ]);
-      expect(await stateOf(target), `call ${call}`).toEqual(wanted);
+      expect(await stateOf(target, declaration), `call ${call}`).toEqual(wanted);
       world.lake.expectListInStep(target.spec.name);
       expectWhole(target.spec.identifier.name, before);
       expect((await planOf(target)).plan.steps, `call ${call}: plan empty`).toEqual([]);

@@ -61,7 +61,7 @@ describe("an entry that is no Iceberg table of this catalog", () => {
 
 describe("a declaration that Glue would refuse", () => {
   const long = (length: number): string => "x".repeat(length);
-  const wide = Array.from({ length: 3500 }, (_, index) => `{ name: ${long(40)}${index}, type: int }`).join(", ");
+  const wide = Array.from({ length: 520 }, (_, index) => `{ name: ${long(250)}${index}, type: int }`).join(", ");
 
   it.each([
     ["a name in capitals", (): void => declare("hr.Orders"), 'Write "orders"', "one.yaml:1:1"],

@@ -39,7 +39,7 @@ function schemaChange(scene: Scene): readonly JsonObject[] {
     operations.push({ op: "case_insensitive" });
   }
   if (random.percent(12)) operations.push({ op: "allow_incompatible" });
-  for (let count = random.between(1, 5); count > 0; count--) operations.push(schemaOperation(scene));
+  for (let count = random.pick([1, 1, 2, 2, 3, 5]); count > 0; count--) operations.push(schemaOperation(scene));
   return operations;
 }
 

@@ -24,6 +24,12 @@ properties: { owner.team: shop }
 `;
 const CONVERTED = DECLARED.replace("day, type: string", "day, type: date, convert: { from: string, format: yyyyMMdd }");
 
+const TYPES_CONVERTED = { ...TYPES, day: "date" };
+const converted = ({ day, ...row }: Row): Row => ({
+  ...row,
+  day: typeof day === "string" ? day.replace(/^(....)(..)(..)$/, "$1-$2-$3") : null,
+});
+
 export async function seaweedFsChecks(suite: Suite, server: SeaweedFs, tableBucket: string, pyiceberg: PyIceberg): Promise<void> {
   const credential = `${server.accessKeyId}:${server.secretAccessKey}`;
   const place = `type: rest, uri: "${server.catalogUrl}", warehouse: ${tableBucket}`;
@@ -65,12 +71,11 @@ export async function seaweedFsChecks(suite: Suite, server: SeaweedFs, tableBuck
       sameRows(await pyiceberg.rows(catalog, table), rowSet(TYPES, [...AFTER, row]));
       const told = await project.expect(0, "plan", "--exit-code");
       if (!told.includes("No changes")) throw new Error(told);
-      // The bucket takes a journal under no name: the conversion stops before anything is written.
+      // The bucket takes a journal under no name, so there is none; the conversion goes on.
       await project.declare(`table: ${table}\n${CONVERTED}`);
       await project.expect(0, "plan", "--preflight", "--out", "plan.json");
-      const stopped = await project.expect(77, "apply", "--plan", "plan.json");
-      if (!stopped.includes("floeplan-journal.json")) throw new Error(stopped);
-      sameRows(await pyiceberg.rows(catalog, table), rowSet(TYPES, [...AFTER, row]));
+      await project.expect(0, "apply", "--plan", "plan.json");
+      sameRows(await pyiceberg.rows(catalog, table), rowSet(TYPES_CONVERTED, [...AFTER, row].map(converted)));
     });
   }
 }

@@ -8,7 +8,7 @@ import { CommandFailed, runToEnd } from "./child.ts";
 import { type Installation, installOnce } from "./install.ts";
 
 /** Each is requirements/NAME.txt. */
-export type EnvironmentName = "light" | "spark" | "moto" | "ministack" | "seaweedfs";
+export type EnvironmentName = "light" | "spark" | "moto" | "ministack" | "seaweedfs" | "act";
 
 export interface PythonEnvironment extends Installation {
   readonly python: string;
