@@ -210,7 +210,7 @@ function renameField(state: SpecState, fieldId: number, name: string): Evolution
   if (field === undefined) return missingField(fieldId);
   if (state.removed.has(fieldId)) return evolutionError("partition_conflict", `"${field.name}" is removed in the same update`);
   for (const other of state.base.spec.fields) {
-    if (other.name === name && other.fieldId !== fieldId && isVoid(other) && !state.renamed.has(other.fieldId)) {
+    if (other.name === name && other.fieldId !== fieldId && isVoid(other)) {
       state.renamed.set(other.fieldId, asideName(other));
     }
   }

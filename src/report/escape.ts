@@ -22,8 +22,12 @@ export function visible(text: string): string {
     .replaceAll("##[", "##\\u{5B}");
 }
 
-/** At most `limit` characters, with a word on how many there are: a column's comment may be a book. */
-export function clip(text: string, limit: number): string {
+/**
+ * At most `limit` characters, with a word on how many there are: a column's comment may be a book. Secrets are taken out
+ * before, since half of one is not known for it.
+ */
+export function clip(whole: string, limit: number): string {
+  const text = redact(whole);
   if (text.length <= limit) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
   return `${text.slice(0, end)}… (${text.length} characters)`;

@@ -1,6 +1,7 @@
 // One line of a file around a diagnostic, and the part of it that the caret points at. Knows offsets only;
 // widths and colours are the format's.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { redactInPlace } from "../diagnostics/redact.ts";
 import type { Finding } from "./report.ts";
 
 /** The text of a file as it was read, or undefined where it is not known. */
@@ -16,7 +17,9 @@ export function lineOf(source: string, line: number): string | null {
 export function findingOf(diagnostic: Diagnostic, sources: Sources): Finding {
   const place = diagnostic.place;
   const source = place === undefined ? undefined : sources(place.file);
-  return { diagnostic, excerpt: place === undefined || source === undefined ? null : lineOf(source, place.line) };
+  const line = place === undefined || source === undefined ? null : lineOf(source, place.line);
+  // A format shows a part of a long line: half a secret is not known for one.
+  return { diagnostic, excerpt: line === null ? null : redactInPlace(line) };
 }
 
 /** The marked part of the excerpt as offsets `[start, end)`: never empty, never past the line's end plus one. */

@@ -42,6 +42,11 @@ describe("text on a terminal", () => {
     expect(clip("x".repeat(20), 5)).toBe("xxxxx… (20 characters)");
     expect(clip("ab🧊cd", 3)).toBe("ab… (6 characters)");
   });
+
+  it("takes secrets out before it clips: half of one is not known for it", () => {
+    expect(clip("s3://key:hunter2@bucket", 14)).not.toContain("hunter");
+    expect(clip(`see ghp_${"x".repeat(36)}`, 12)).not.toContain("xxx");
+  });
 });
 
 /** The two readers of commands in a CI log, by their published behaviour. */

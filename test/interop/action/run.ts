@@ -68,13 +68,13 @@ await runSuite("action", async (suite) => {
     );
   });
 
-  await suite.check("a blocked plan lets the job fail, with the error on its line of the file", async () => {
+  await suite.check("a type that there is not lets the job fail, with the error on its line of the file", async () => {
     const { number } = github.openPullRequest({
       files: { [FILE]: EMPLOYEES_CONVERTED.replace("sex, type: string", "sex, type: strng") },
     });
     const ran = await run(github.eventOf(number, "opened"), "plan");
     ended(ran, 1, { plan: "failure" });
-    same(ran.errors, [`${FILE}:8 type-unknown`]);
+    same(ran.errors, [`${FILE}:9 type-unknown`]);
   });
 });
 
