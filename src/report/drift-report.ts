@@ -38,7 +38,7 @@ export function driftReport(plans: readonly TablePlan[], options: DriftReportOpt
   const listed = options.listUnmanaged ? options.unmanaged : [];
   return {
     tone: options.notRead.length > 0 || plans.some(isBlocked) ? "blocked" : count + listed.length > 0 ? "drifted" : "good",
-    headline: text`Drift in ${options.environment}: ${prose(count === 0 ? "none" : String(count))}`,
+    headline: text`Drift in ${options.environment}: ${prose(count === 0 ? "none" : counted(count, "difference"))}`,
     alerts: [],
     overview: null,
     sections: [

@@ -18,7 +18,7 @@ export function htmlCode(text: string): string {
 }
 
 /**
- * A sentence that may quote data. What stands in double quotes or backticks becomes code; elsewhere only plain
+ * A sentence that may quote data. What stands in double quotes, backticks or braces becomes code; elsewhere only plain
  * words and small numbers stay as they are, and every other word becomes code.
  */
 export function markdownProse(sentence: string): string {
@@ -61,7 +61,8 @@ function htmlCharacters(shown: string): string {
   return shown.replace(/[&<>"']/g, (character) => HTML[character] ?? character);
 }
 
-const QUOTED = /"([^"]*)"|`([^`]*)`/g;
+/** What is to be written into a file, `convert: { from: string }`, is one piece of code too. */
+const QUOTED = /"([^"]*)"|`([^`]*)`|((?:[a-z-]+: )?\{ [^{}"`]* \})/g;
 const BEFORE = /^["'“‘(]/;
 const AFTER = new Set(",.:;!?)\"'”’…");
 const PLAIN_CORE = /^(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\d{1,6}(?:[.,]\d{1,3})*%?|[–—→·])$/u;
@@ -73,7 +74,7 @@ function proseWith(sentence: string, code: (text: string) => string, plain: (wor
   const parts: string[] = [];
   let from = 0;
   for (const match of shown.matchAll(QUOTED)) {
-    parts.push(proseWords(shown.slice(from, match.index), code, plain), code(match[1] ?? match[2] ?? ""));
+    parts.push(proseWords(shown.slice(from, match.index), code, plain), code(match[1] ?? match[2] ?? match[3] ?? ""));
     from = match.index + match[0].length;
   }
   parts.push(proseWords(shown.slice(from), code, plain));

@@ -37,6 +37,7 @@ export function planReport(plan: Plan, options: PlanReportOptions): Report {
       gathered,
       sources: options.sources,
       showNotes,
+      fullNotes: options.verbose,
       waiting: options.waiting?.get(table.table) ?? null,
     });
     return section === null ? [] : [section];

@@ -15,6 +15,8 @@ export interface SectionOptions {
   readonly gathered: ReadonlySet<string>;
   readonly sources: Sources;
   readonly showNotes: boolean;
+  /** Notes with their reason and mend. */
+  readonly fullNotes: boolean;
   /** Null: every step is the declaration's own. */
   readonly waiting: WaitingSteps | null;
 }
@@ -51,7 +53,7 @@ export function tableSection(table: TablePlan, options: SectionOptions): Section
     blocks.push({ kind: "paragraph", text: prose(`${counted(elsewhere, "more step")} from shared files, above.`) });
   if (table.blockers.length > 0) blocks.push({ kind: "findings", detail: "full", items: find(sortDiagnostics(table.blockers)) });
   if (warnings.length > 0) blocks.push({ kind: "findings", detail: "full", items: find(warnings) });
-  if (shownNotes.length > 0) blocks.push({ kind: "findings", detail: "line", items: find(shownNotes) });
+  if (shownNotes.length > 0) blocks.push({ kind: "findings", detail: options.fullNotes ? "full" : "line", items: find(shownNotes) });
 
   const counts = countsInWords([table]);
   return {

@@ -38,7 +38,7 @@ const lateFiles: TableCheck = ({ spec, evidence, pair }) => {
       diagnostic("late-files", {
         what: `Cannot go on with "${spec.name}": ${what}`,
         why: "a writer that loaded the table before the conversion appended after it; readers see null in these rows",
-        mend: `Redeploy that writer, then undo and convert again: floeplan rollback ${spec.name} (healing late files in place is not built yet)`,
+        mend: "Redeploy that writer, then let it delete the rows that it appended since and write them again; healing late files in place is not built yet",
         place: spec.place,
         table: spec.name,
       }),

@@ -9,9 +9,9 @@ import { displayWidth } from "../display-width.ts";
 
 export const SECTION_GONE = 3;
 
-/** A fence scrolls sideways beyond about this many cells. */
-const FENCE_WIDTH = 120;
-/** Beyond so many lines, or sections, what is harmless is folded. */
+/** A comment shows about this many cells of a fence; the rest is reached by scrolling sideways. */
+const FENCE_WIDTH = 100;
+/** Beyond so many sections all but what rewrites or loses data is folded; beyond so many lines what is harmless. */
 const LINES_OPEN = 10;
 const SECTIONS_OPEN = 3;
 
@@ -35,7 +35,8 @@ export function sectionMarkdown(section: Section, level: number, page: MarkdownP
 
 function isOpen(section: Section, body: string, page: MarkdownPage): boolean {
   if (section.importance >= IMPORTANCE.rewrite) return true;
-  return page.sections <= SECTIONS_OPEN && body.split("\n").length <= LINES_OPEN;
+  if (page.sections > SECTIONS_OPEN) return false;
+  return section.importance >= IMPORTANCE.drift || body.split("\n").length <= LINES_OPEN;
 }
 
 function briefMarkdown(section: Section, page: MarkdownPage): string {
