@@ -6,6 +6,7 @@ import { isDone } from "../forge/forge-answer.ts";
 import type { Check, CheckState } from "../forge/forge-check.ts";
 import type { PullRequest } from "../forge/forge-pull-request.ts";
 import { COMMENT_BUDGET } from "../report/formats/markdown.ts";
+import type { TablePlan } from "../plan/plan.ts";
 import type { Report } from "../report/report.ts";
 import { counted, prose, text, type Text } from "../report/text.ts";
 import type { Judgement } from "./approvals.ts";
@@ -15,6 +16,7 @@ import type { OpenedProject } from "./open-project.ts";
 import { checkTitle, fitBytes } from "./plan-check.ts";
 import { sayDenied, writeComment } from "./pull-request-comment.ts";
 import { readRecord } from "./record.ts";
+import type { Records } from "./records.ts";
 import { telling } from "./telling.ts";
 
 /** A pull request with the check that tells of its apply; null where that could not be made. */
@@ -59,6 +61,37 @@ export async function tellApplying(
     if (check !== null) await comment(context, opened, pullRequest);
   }
   return told;
+}
+
+export interface CutShort {
+  /** In step by this very commit: an earlier run applied them, or this is that run again. */
+  readonly tables: readonly TablePlan[];
+  readonly records: Records;
+  readonly started: readonly Told[];
+  readonly before: string | null;
+  readonly commit: string;
+}
+
+/** Checks of an earlier run of this commit that ended before it could say so: this run says how it stands. */
+export async function leftRunning(
+  context: ContextWithForge,
+  opened: OpenedProject,
+  { tables, records, started, before, commit }: CutShort,
+): Promise<readonly Told[]> {
+  if (context.inputs.dryRun || tables.length === 0) return [];
+  return await telling(context, [], async () => {
+    const name = applyCheckName(context, opened.environment.name);
+    const found: Told[] = [];
+    for (const { pullRequest, record } of await records.merged(before, commit)) {
+      const own = new Set(tables.map(({ table }) => table).filter((table) => record.tables.has(table)));
+      if (own.size === 0 || started.some((one) => one.pullRequest.number === pullRequest.number)) continue;
+      const check = await context.forge.checks.latest(pullRequest.head.commit, name);
+      if (!isDone(check) || check.value === null) continue;
+      if (check.value.state === "running") found.push({ pullRequest, tables: own, check: check.value });
+      else await comment(context, opened, pullRequest);
+    }
+    return found;
+  });
 }
 
 async function makeCheck(

@@ -1,7 +1,7 @@
 // Paths that the inputs name, held inside the workspace and the runner's temporary folder: the files of a pull request may
 // be links, so the real path counts and nothing is written through one.
 import { constants } from "node:fs";
-import { mkdir, open, realpath } from "node:fs/promises";
+import { lstat, mkdir, open, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { Runner } from "./runner.ts";
@@ -14,7 +14,8 @@ export async function checkConfigPath(runner: Folders, path: string): Promise<vo
   const [real, workspace] = [await realPathOf(full), await realpath(runner.workspace)];
   if (full !== runner.workspace && !isBelow(runner.workspace, full))
     throw outside("config", path, "it is outside of the workspace");
-  if (real !== workspace && !isBelow(workspace, real)) throw outside("config", path, "a link leads out of the workspace");
+  if (real === null || (real !== workspace && !isBelow(workspace, real)))
+    throw outside("config", path, "a link leads out of the workspace");
 }
 
 /** A file to write, absolute: below the workspace or the runner's temporary folder, by name and by real path. */
@@ -24,7 +25,8 @@ export async function insidePath(runner: Folders, input: string, path: string): 
   if (!folders.some((folder) => isBelow(folder, full))) throw outside(input, path, "it is outside of the workspace");
   const real = await realPathOf(full);
   const realFolders = await Promise.all(folders.map(async (folder) => await realpath(folder)));
-  if (!realFolders.some((folder) => isBelow(folder, real))) throw outside(input, path, "a link leads out of the workspace");
+  if (real === null || !realFolders.some((folder) => isBelow(folder, real)))
+    throw outside(input, path, "a link leads out of the workspace");
   return full;
 }
 
@@ -41,13 +43,24 @@ export async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
-/** With all links of what is there already resolved, also of a link that leads to nothing yet. */
-async function realPathOf(path: string): Promise<string> {
+/** With all links of what is there resolved; null where one leads to nothing, or in a circle. */
+async function realPathOf(path: string): Promise<string | null> {
   try {
     return await realpath(path);
   } catch {
     const above = dirname(path);
-    return above === path ? path : join(await realPathOf(above), relative(above, path));
+    if (above === path) return path;
+    const real = (await isThere(path)) ? null : await realPathOf(above);
+    return real === null ? null : join(real, relative(above, path));
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

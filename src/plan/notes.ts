@@ -2,7 +2,9 @@
 // what readers and engines will notice. Never a step, never a blocker.
 import { LOSS_TEXT } from "../conversion/words.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { MAIN_BRANCH } from "../iceberg/snapshot.ts";
 import { OWN_PREFIX } from "./base.ts";
+import { touchesValues } from "./plan.ts";
 import type { PlannedStep } from "./planned-step.ts";
 import type { TablePair } from "./table-pair.ts";
 import { plural } from "../diagnostics/number-words.ts";
@@ -46,6 +48,36 @@ const rewriteReaders: NoteFinder = ({ spec }, steps) => {
   ];
 };
 
+/** A branch is read with the table's schema, a tag with that of its snapshot: so a drop reaches every branch and no tag. */
+const refReaders: NoteFinder = ({ spec, pair }, steps) => {
+  const paths = steps.flatMap(({ effect, field }) => (touchesValues(effect) && field !== null ? [`"${field.path}"`] : []));
+  if (pair === null || paths.length === 0) return [];
+  const refs = Object.entries(pair.metadata.refs).filter(([name]) => name !== MAIN_BRANCH);
+  const [branches, tags] = (["branch", "tag"] as const).map((type) =>
+    refs.filter(([, ref]) => ref.type === type).map(([name]) => `"${name}"`),
+  );
+  if (branches === undefined || tags === undefined || refs.length === 0) return [];
+  const columns = paths.join(", ");
+  const reach = [
+    branches.length === 0 ? [] : [`branches are read with the table's schema (${branches.join(", ")})`],
+    tags.length === 0 ? [] : [`tags are read with the schema of their snapshots (${tags.join(", ")})`],
+  ].flat();
+  return [
+    diagnostic("ref-readers", {
+      what:
+        branches.length > 0
+          ? `Readers of other branches of "${spec.name}" lose ${columns} as well`
+          : `Readers of tags of "${spec.name}" still see ${columns} as before`,
+      why: reach.join("; "),
+      mend:
+        branches.length > 0
+          ? "Tell the readers of these branches, or merge or drop the branches first"
+          : "Nothing, if that is meant; drop the tags and expire their snapshots where the values must go",
+      table: spec.name,
+    }),
+  ];
+};
+
 /** What values lose, with counts: known only where a preflight read them. */
 const losses: NoteFinder = ({ spec, preflight }, steps) =>
   steps.flatMap((step) => {
@@ -64,7 +96,7 @@ const losses: NoteFinder = ({ spec, preflight }, steps) =>
     ];
   });
 
-const FINDERS: readonly NoteFinder[] = [unmanagedFields, firstMemory, losses, rewriteReaders];
+const FINDERS: readonly NoteFinder[] = [unmanagedFields, firstMemory, losses, refReaders, rewriteReaders];
 
 export function findNotes(pair: TablePair, steps: readonly PlannedStep[]): readonly Diagnostic[] {
   return FINDERS.flatMap((find) => find(pair, steps));

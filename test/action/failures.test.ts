@@ -37,7 +37,8 @@ const TELLS = /comments|(?:POST|PATCH) \/check-runs/;
 /** Calls of a plan that only tell; without the record there is none. */
 const COMMENTS = /comments|GET \/pulls\/\{number\}$/;
 
-const plan = async (event: GithubEvent) => await runFlow(lake, event, { command: "plan" });
+const plan = async (event: GithubEvent, inputs: Readonly<Record<string, string>> = {}) =>
+  await runFlow(lake, event, { command: "plan", ...inputs });
 const apply = async (event: GithubEvent) => await runFlow(lake, event, { command: "apply" });
 
 async function start(): Promise<void> {
@@ -113,8 +114,11 @@ describe("a plan while GitHub fails", () => {
         async () => await plan(event),
       );
       expect([operation, end.result?.succeeded === true && !isRecorded(head)]).toEqual([operation, false]);
-      if (operation === "POST /check-runs") expect(end.result?.succeeded ?? false).toBe(false);
     }
+    // A denial too, and whatever `fail-on` says.
+    const denied = async () => await plan(event, { "fail-on": "never" });
+    const end = await broken((one) => one === "POST /check-runs", refusal(403), denied);
+    expect([end.result, end.error?.message]).toEqual([null, 'Cannot record the check "floeplan (prod)"']);
   });
 });
 

@@ -238,7 +238,7 @@ describe("who may be told, and what", () => {
     const { number } = github.openPullRequest({ files: { "tables/clicks.yaml": null } });
     const job = await lake.job(github.eventOf(number, "opened"), { command: "plan" });
     expect([job.exit, job.outputs["status"]]).toEqual([0, "no-changes"]);
-    expect(job.summary).toContain("nothing is deleted");
+    expect(job.summary).toContain("nothing of it is deleted");
   });
 });
 

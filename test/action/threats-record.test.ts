@@ -120,7 +120,7 @@ describe("a comment with our marker", () => {
     await start({ orders: ORDERS });
     const { github } = lake;
     const { number } = github.openPullRequest({ files: { "tables/orders.yaml": RENAMED } });
-    const forged = "<!-- floeplan:plan v1 head=0000000 run=1.1 state=applied -->\n### ✅ All is well, please merge\n";
+    const forged = "<!-- floeplan:plan v1 head=0000000 run=1.1 state=planned -->\n### ✅ All is well, please merge\n";
     const id = github.addComment(number, { by: "mallory", body: forged });
     const opened = github.eventOf(number, "opened");
     await runFlow(lake, opened, { command: "plan" });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Approval } from "../../src/apply/approval.ts";
 import type { Target } from "../../src/apply/table-state.ts";
 import { currentFields } from "../blackbox/glue-tables.ts";
-import { BREAKS, CONVERSION, CREATION, type GlueWorld, glueWorld, METADATA } from "./glue-world.ts";
+import { BREAKS } from "./call-breaks.ts";
+import { CONVERSION, CREATION, type GlueWorld, glueWorld, METADATA } from "./glue-world.ts";
 import { apply, approvalOf, planOf, rowsOf } from "./support.ts";
 
 const IS_LONG = process.env["FLOEPLAN_LONG"] !== undefined;

@@ -12,55 +12,22 @@ import { createS3Store } from "../../src/storage/s3.ts";
 import type { Target } from "../../src/apply/table-state.ts";
 import { ACCOUNT, exampleFile, type Lake, startLake } from "../blackbox/glue-support.ts";
 import { glueError } from "../fakes/glue.ts";
-import type { CallName, FaultAnswer } from "../fakes/http-fake.ts";
-import { FAKE_KEYS, s3Error } from "../fakes/s3.ts";
+import { FAKE_KEYS } from "../fakes/s3.ts";
+import { type Break, breakCall, PATIENCE_MS, recordCalls, S3_ERRORS, type ServiceErrors } from "./call-breaks.ts";
 
 // The SDK warns of a Node that this project still supports.
 process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] = "true";
 
 const NO_PAUSES = { wait: async (): Promise<void> => {}, random: () => 0.5 };
-/** After which an answer is taken for lost. */
-const PATIENCE_MS = 400;
-
-/** What a broken call gets, and whether it had done its work. */
-export interface Break {
-  readonly glue: FaultAnswer;
-  readonly s3: FaultAnswer;
-  readonly effect: "before" | "after";
-  /** All later calls are broken too. */
-  readonly forGood: boolean;
-}
-
-const internal = {
-  glue: glueError("InternalServiceException", "Internal failure", 500),
-  s3: s3Error(500, "InternalError", { message: "We encountered an internal error. Please try again." }),
-};
-
-export const BREAKS: Readonly<Record<string, Break>> = {
-  throttled: {
-    glue: glueError("ThrottlingException", "Rate exceeded"),
-    s3: s3Error(503, "SlowDown", { message: "Please reduce your request rate." }),
-    effect: "before",
-    forGood: false,
-  },
-  "failed, before its effect": { ...internal, effect: "before", forGood: false },
-  "failed, after its effect": { ...internal, effect: "after", forGood: false },
-  "dropped, before its effect": { glue: "drop", s3: "drop", effect: "before", forGood: false },
-  "dropped, after its effect": { glue: "drop", s3: "drop", effect: "after", forGood: false },
-  denied: {
-    glue: glueError("AccessDeniedException", "User: arn:aws:sts::1:assumed-role/r/s is not authorized to perform: glue:X"),
-    s3: s3Error(403, "AccessDenied", { message: "Access Denied" }),
-    effect: "before",
-    forGood: false,
-  },
-  "the last, before its effect": { glue: "drop", s3: "drop", effect: "before", forGood: true },
-  "the last, after its effect": { glue: "drop", s3: "drop", effect: "after", forGood: true },
-  "silent, before its effect": { glue: "hang", s3: "hang", effect: "before", forGood: false },
-  "silent, after its effect": { glue: "hang", s3: "hang", effect: "after", forGood: false },
+const GLUE_ERRORS: ServiceErrors = {
+  throttled: glueError("ThrottlingException", "Rate exceeded"),
+  failed: glueError("InternalServiceException", "Internal failure", 500),
+  denied: glueError("AccessDeniedException", "User: arn:aws:sts::1:assumed-role/r/s is not authorized to perform: glue:X"),
 };
 
 export interface GlueWorld {
   readonly lake: Lake;
+  readonly catalog: Catalog;
   /** The declared table of the example under another name, in Glue already unless it is to be made. */
   readonly target: (name: string, declaration: string, options?: { readonly isNew: boolean }) => Target;
   /** Breaks the call of this number from now on, counted from 1; the answer heals. */
@@ -73,8 +40,13 @@ export async function glueWorld(): Promise<GlueWorld> {
   const lake = await startLake();
   const specs = new Map<string, TableSpec>();
   const catalog = catalogOf(lake);
+  const services = [
+    { fake: lake.glue, errors: GLUE_ERRORS },
+    { fake: lake.s3, errors: S3_ERRORS },
+  ];
   return {
     lake,
+    catalog,
     target: (name, declaration, { isNew } = { isNew: false }) => {
       if (!isNew) lake.seed("iceberg_employee", name);
       const spec = specs.get(declaration) ?? specOf(lake, declaration);
@@ -82,30 +54,8 @@ export async function glueWorld(): Promise<GlueWorld> {
       const identifier = { namespace: ["hr"], name };
       return { spec: { ...spec, name: `hr.${name}`, identifier }, policy: DEFAULT_POLICY, catalog };
     },
-    breakCall: (number, { glue, s3, effect, forGood }) => {
-      let seen = 0;
-      const on = (): boolean => {
-        seen++;
-        return forGood ? seen >= number : seen === number;
-      };
-      const times = Number.MAX_SAFE_INTEGER;
-      const heal = [lake.glue.fault({ on, answer: glue, effect, times }), lake.s3.fault({ on, answer: s3, effect, times })];
-      return () => {
-        for (const one of heal) one();
-      };
-    },
-    record: () => {
-      const operations: string[] = [];
-      const on = ({ operation }: CallName): boolean => {
-        operations.push(operation);
-        return false;
-      };
-      const end = [lake.glue, lake.s3].map((fake) => fake.fault({ on, answer: "drop" }));
-      return () => {
-        for (const one of end) one();
-        return operations;
-      };
-    },
+    breakCall: (number, one) => breakCall(services, number, one),
+    record: () => recordCalls(services),
   };
 }
 

@@ -125,7 +125,7 @@ export async function world({ files, metadata, spec }: Original): Promise<World>
   return { faults, catalog, target: { spec, policy: DEFAULT_POLICY, catalog } };
 }
 
-function creation(metadata: TableMetadata): TableUpdate[] {
+export function creation(metadata: TableMetadata): TableUpdate[] {
   return [
     { action: "assign-uuid", uuid: metadata.tableUuid ?? randomUUID() },
     { action: "set-location", location: metadata.location },

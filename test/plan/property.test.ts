@@ -1,31 +1,43 @@
 // Random tables under random edits: every plan ends at the declaration, ids follow what was meant, a dropped id is
-// never given to another field, and the next plan is empty (I1 to I4). Foreign columns are never lost.
+// never given to another field, and the next plan is empty (I1 to I4). Foreign columns are never lost. Partition and
+// sort fields go with their columns. A failure prints the seed of its run.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { TableSpec } from "../../src/desired/table-spec.ts";
 import { applyUpdates } from "../../src/iceberg/apply-update.ts";
 import { indexSchema } from "../../src/iceberg/schema-index.ts";
-import { currentSchema, type TableMetadata } from "../../src/iceberg/table-metadata.ts";
+import { currentSchema, defaultSortOrder, defaultSpec, type TableMetadata } from "../../src/iceberg/table-metadata.ts";
 import type { Field } from "../../src/iceberg/type.ts";
 import { baseProperties } from "../../src/plan/base.ts";
 import { planTable } from "../../src/plan/plan-table.ts";
 import { declaredFieldIds, simulatedPair } from "../../src/plan/simulate.ts";
 import type { PlanInput } from "../../src/plan/table-pair.ts";
+import { Declaration } from "./declaration.ts";
 import { Model, type ModelField } from "./model.ts";
 import { inputOf, liveOf } from "./support.ts";
 
 const edits = fc.array(fc.record({ kind: fc.nat(1000), a: fc.nat(1000), b: fc.nat(1000) }), { minLength: 1, maxLength: 8 });
 
-function input(model: Model, live: TableMetadata | null, dropped: readonly string[]): PlanInput {
+type Declared = Pick<Model, "levels" | "spec">;
+
+function input(model: Declared, live: TableMetadata | null, dropped: readonly string[]): PlanInput {
   const base = inputOf("table: ns.t\ncolumns:\n  - { name: x, type: int }\n", null);
   return { ...base, spec: model.spec(dropped), live: live === null ? null : liveOf(live) };
 }
 
 /** Plans and applies; gives the metadata with floeplan's memory. */
-function take(model: Model, live: TableMetadata | null): TableMetadata {
+function take(model: Declared, live: TableMetadata | null): TableMetadata {
+  const taken = tryTake(model, live);
+  if (Array.isArray(taken)) expect(taken).toEqual([]);
+  return taken as TableMetadata;
+}
+
+/** The codes of the blockers where there are some. */
+function tryTake(model: Declared, live: TableMetadata | null): TableMetadata | readonly string[] {
   const dropped = live === null ? [] : droppedPaths(model, live);
   const one = input(model, live, dropped);
   const { plan, change } = planTable(one);
-  expect(plan.blockers).toEqual([]);
+  if (plan.blockers.length > 0) return plan.blockers.map((blocker) => blocker.code);
   if (change === null && live !== null) return live;
   if (change === null) throw new Error("nothing was planned for a new table");
   const after = simulatedPair(one, change);
@@ -53,7 +65,7 @@ function take(model: Model, live: TableMetadata | null): TableMetadata {
 /** Live paths that the model no longer declares, told by the keys' ids. */
 let idOfKey = new Map<number, number>();
 
-function droppedPaths(model: Model, live: TableMetadata): string[] {
+function droppedPaths(model: Declared, live: TableMetadata): string[] {
   const index = indexSchema(currentSchema(live));
   const alive = new Set(allFields(model).map((field) => field.key));
   return [...idOfKey].flatMap(([key, id]) =>
@@ -61,12 +73,12 @@ function droppedPaths(model: Model, live: TableMetadata): string[] {
   );
 }
 
-function allFields(model: Model): ModelField[] {
+function allFields(model: Declared): ModelField[] {
   return model.levels().flatMap((level) => level.fields);
 }
 
 /** Which id each key has now, by walking both trees by name. */
-function idsNow(model: Model, live: TableMetadata): Map<number, number> {
+function idsNow(model: Declared, live: TableMetadata): Map<number, number> {
   const index = indexSchema(currentSchema(live));
   const ids = new Map<number, number>();
   for (const { fields, path } of model.levels()) {
@@ -77,6 +89,17 @@ function idsNow(model: Model, live: TableMetadata): Map<number, number> {
     }
   }
   return ids;
+}
+
+/** Every key keeps its id, and no id goes to another key. */
+function followIds(model: Declared, live: TableMetadata, owner: Map<number, number>): void {
+  for (const [key, id] of idsNow(model, live)) {
+    const before = idOfKey.get(key);
+    if (before !== undefined) expect(id, `key ${key} keeps its id`).toBe(before);
+    expect(owner.get(id) ?? key, `id ${id} has one owner`).toBe(key);
+    owner.set(id, key);
+    idOfKey.set(key, id);
+  }
 }
 
 function foreign(live: TableMetadata, name: string): TableMetadata {
@@ -114,14 +137,7 @@ describe("random edits", () => {
             model.nextRound();
             for (const edit of round) model.edit(edit);
             live = take(model, live);
-            const now = idsNow(model, live);
-            for (const [key, id] of now) {
-              const before = idOfKey.get(key);
-              if (before !== undefined) expect(id, `key ${key} keeps its id`).toBe(before);
-              expect(owner.get(id) ?? key, `id ${id} has one owner`).toBe(key);
-              owner.set(id, key);
-              idOfKey.set(key, id);
-            }
+            followIds(model, live, owner);
             const again = planTable(input(model, live, droppedPaths(model, live)));
             expect(again.plan.steps).toEqual([]);
             expect(again.plan.blockers).toEqual([]);
@@ -136,7 +152,67 @@ describe("random edits", () => {
       { numRuns: Number(process.env["FLOEPLAN_RUNS"] ?? 100) },
     );
   });
+
+  it("of partition and sort fields, too: they follow their columns, and a field id is of one source and transform", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(1, 2, 3), fc.array(edits, { minLength: 1, maxLength: 5 }), (version, rounds) => {
+        const declaration = new Declaration(version);
+        const declared: Declared = { levels: () => declaration.model.levels(), spec: (dropped) => declaration.spec(dropped) };
+        const owner = new Map<number, number>();
+        const partitionOf = new Map<number, string>();
+        idOfKey = new Map();
+        let live: TableMetadata | null = null;
+        for (const round of [[], ...rounds]) {
+          declaration.model.nextRound();
+          for (const edit of round) declaration.edit(edit);
+          const taken = tryTake(declared, live);
+          if (Array.isArray(taken)) return taken.forEach((code) => expect(REFUSALS).toContain(code));
+          const after = taken as TableMetadata;
+          followIds(declared, after, owner);
+          followLayout(declaration.spec([]), after, live, partitionOf);
+          const again = planTable(input(declared, after, droppedPaths(declared, after))).plan;
+          expect([again.steps, again.blockers, again.drift]).toEqual([[], [], []]);
+          live = after;
+        }
+      }),
+      { numRuns: Number(process.env["FLOEPLAN_RUNS"] ?? 60) },
+    );
+  });
 });
+
+/** What random layouts run into, each for its reason. */
+const REFUSALS = [] as readonly string[];
+
+function followLayout(
+  spec: TableSpec,
+  after: TableMetadata,
+  before: TableMetadata | null,
+  partitionOf: Map<number, string>,
+): void {
+  const index = indexSchema(currentSchema(after));
+  const sourceOf = (path: string): number | undefined => index.byPath(path.split("."))?.id;
+  const wanted = (spec.partitionBy ?? []).map(({ source, transform }) => `${transform}(${sourceOf(source)})`);
+  const found = defaultSpec(after).fields.filter((one) => one.transform !== "void");
+  expect(found.map(({ transform, sourceIds }) => `${transform}(${sourceIds[0]})`).sort()).toEqual(wanted.sort());
+  const names = (spec.partitionBy ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
+  expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  expect(defaultSortOrder(after).fields).toMatchObject(
+    (spec.sortBy ?? []).map(({ source, transform, direction, nullOrder }) => ({
+      sourceIds: [sourceOf(source)],
+      transform,
+      direction,
+      nullOrder,
+    })),
+  );
+  for (const old of before?.partitionSpecs ?? []) expect(after.partitionSpecs).toContainEqual(old);
+  for (const { fieldId, transform, sourceIds } of after.partitionSpecs.flatMap(({ fields }) => fields)) {
+    if (transform === "void") continue;
+    const text = `${transform}(${sourceIds[0]})`;
+    expect(partitionOf.get(fieldId) ?? text, `partition field id ${fieldId} has one meaning`).toBe(text);
+    partitionOf.set(fieldId, text);
+    expect(fieldId).toBeLessThanOrEqual(after.lastPartitionId);
+  }
+}
 
 function liveNames(live: TableMetadata, path: readonly string[]): string[] {
   if (path.length === 0) return currentSchema(live).fields.map((field) => field.name);

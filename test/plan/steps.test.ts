@@ -2,29 +2,12 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence, FieldEvidence } from "../../src/iceberg/evidence.ts";
 import { currentSchema, defaultSortOrder, defaultSpec } from "../../src/iceberg/table-metadata.ts";
+import { PLAIN_EVIDENCE, SNAPSHOT } from "./facts.ts";
 import { applied, blockersOf, columnsOf, field, metadataOf, plan, schemaOf, stepsOf } from "./support.ts";
 
 const table = (body: string): string => `table: ns.t\n${body}`;
 
-function evidenceOf(more: Partial<Evidence>): Evidence {
-  return {
-    dataFiles: 1,
-    records: 10n,
-    sizeBytes: 1000n,
-    formats: new Map([["PARQUET", 1]]),
-    positionDeleteFiles: 0,
-    deletionVectors: 0,
-    equalityDeleteFiles: 0,
-    equalityIds: new Set(),
-    encryptedFiles: 0,
-    filesWithoutMetrics: 0,
-    fields: new Map(),
-    filesBySpec: new Map(),
-    branches: [],
-    lateFiles: [],
-    ...more,
-  };
-}
+const evidenceOf = (more: Partial<Evidence>): Evidence => ({ ...PLAIN_EVIDENCE, ...more });
 
 const counts = (more: Partial<FieldEvidence> = {}): FieldEvidence => ({
   files: 1,
@@ -33,21 +16,6 @@ const counts = (more: Partial<FieldEvidence> = {}): FieldEvidence => ({
   sizeBytes: 100n,
   ...more,
 });
-
-const withSnapshot = {
-  "last-sequence-number": 1,
-  "current-snapshot-id": 7,
-  snapshots: [
-    {
-      "snapshot-id": 7,
-      "sequence-number": 1,
-      "timestamp-ms": 1_700_000_000_000,
-      summary: { operation: "append" },
-      "manifest-list": "/wh/ns/t/metadata/snap.avro",
-      "schema-id": 0,
-    },
-  ],
-};
 
 describe("order of columns", () => {
   const abc = metadataOf([schemaOf(field(1, "a", "string"), field(2, "b", "string"), field(3, "c", "string"))]);
@@ -139,13 +107,13 @@ describe("conversions", () => {
 
   it.each([
     ["a required column", live({}, { required: true }), {}, "convert-required"],
-    ["delete files", live(withSnapshot), { positionDeleteFiles: 1 }, "convert-delete-files"],
-    ["ORC files", live(withSnapshot), { formats: new Map([["ORC", 2]]) }, "convert-file-format"],
-    ["encrypted files", live(withSnapshot), { encryptedFiles: 1 }, "convert-encrypted"],
+    ["delete files", live(SNAPSHOT), { positionDeleteFiles: 1 }, "convert-delete-files"],
+    ["ORC files", live(SNAPSHOT), { formats: new Map([["ORC", 2]]) }, "convert-file-format"],
+    ["encrypted files", live(SNAPSHOT), { encryptedFiles: 1 }, "convert-encrypted"],
     [
       "a branch",
       live({
-        ...withSnapshot,
+        ...SNAPSHOT,
         refs: { main: { "snapshot-id": 7, type: "branch" }, audit: { "snapshot-id": 7, type: "branch" } },
       }),
       {},
@@ -188,14 +156,14 @@ describe("conversions", () => {
   });
 
   it("are blocked on late files of an earlier conversion", () => {
-    const after = applied(yaml, live(withSnapshot));
+    const after = applied(yaml, live(SNAPSHOT));
     const late = { retiredId: 1, newId: 3, files: 2, records: 20n, unclear: 0, equalityDeleteFiles: 0 };
     expect(blockersOf(plan(yaml, after, { evidence: evidenceOf({ lateFiles: [late] }) }))).toEqual(["late-files"]);
   });
 });
 
 describe("required and optional", () => {
-  const live = metadataOf([schemaOf(field(1, "a", "string"), field(2, "b", "string", { required: true }))], withSnapshot);
+  const live = metadataOf([schemaOf(field(1, "a", "string"), field(2, "b", "string", { required: true }))], SNAPSHOT);
   const yaml = table("columns:\n  - { name: a, type: string, required: true }\n  - { name: b, type: string, required: true }\n");
 
   it("requires proof from the manifests", () => {

@@ -124,6 +124,9 @@ describe("a sentence in Markdown", () => {
     expect(markdownProse("Write `renamed-from: x`, or @team, see https://a.example.")).toBe(
       "Write `renamed-from: x`, or `@team`, see `https://a.example`.",
     );
+    expect(markdownProse("Ask for a rewrite: convert: { from: long, on-error: fail }, or keep { a `b` }")).toBe(
+      "Ask for a rewrite: `convert: { from: long, on-error: fail }`, or keep `{` a `b` `}`",
+    );
   });
 
   it("is a paragraph of text and code, whatever it is made of", () => {

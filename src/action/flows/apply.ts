@@ -12,13 +12,13 @@ import type { TablePlan } from "../../plan/plan.ts";
 import { applyReport } from "../../report/apply-report.ts";
 import { type Judgement, judge } from "../approvals.ts";
 import { applyEnd } from "../apply-outputs.ts";
-import { tellApplied, tellApplying } from "../apply-told.ts";
+import { leftRunning, tellApplied, tellApplying } from "../apply-told.ts";
 import { relations } from "../branch-behind.ts";
 import { type ActionContext, type ContextWithForge, needForge } from "../context.ts";
 import { type OpenedProject, openChecked } from "../open-project.ts";
 import { planOutputs } from "../plan-outputs.ts";
 import { projectAt } from "../project-at.ts";
-import { recordsOf } from "../records.ts";
+import { type Records, recordsOf } from "../records.ts";
 import type { ActionResult } from "../result.ts";
 import { compareProjects, declaredIn } from "../scope.ts";
 import { openSecondLock } from "../second-lock.ts";
@@ -47,7 +47,8 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
     command,
   );
   const changing = plan.tables.filter((table) => table.steps.length + table.blockers.length > 0);
-  const judgements = await judgeAll(context, opened, about, changing);
+  const records = recordsOf(context, environment.name, about.branch);
+  const judgements = await judgeAll(context, opened, about, { plans: changing, records });
   const going = [...judgements].filter(([, one]) => one.kind === "go").map(([name]) => name);
   for (const [name, one] of judgements) {
     if (one.kind === "go" && one.unrecorded.length > 0) {
@@ -55,7 +56,9 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
       context.log.say(`${name}: not shown by a pull request, and applied because it is metadata only: ${names}`);
     }
   }
-  const told = await tellApplying(context, opened, judgements);
+  const started = await tellApplying(context, opened, judgements);
+  const cutShort = plan.tables.filter((table) => table.steps.length === 0 && table.facts?.appliedCommit === about.commit);
+  const told = [...started, ...(await leftRunning(context, opened, { ...about, records, started, tables: cutShort }))];
   const targets = await targetsOf(
     opened,
     selected.filter((spec) => going.includes(spec.name)),
@@ -109,7 +112,7 @@ async function judgeAll(
   context: ContextWithForge,
   opened: OpenedProject,
   about: Applied,
-  plans: readonly TablePlan[],
+  { plans, records }: { readonly plans: readonly TablePlan[]; readonly records: Records },
 ): Promise<ReadonlyMap<string, Judgement>> {
   if (plans.length === 0) return new Map();
   const { forge, inputs } = context;
@@ -122,7 +125,7 @@ async function judgeAll(
     commit: about.commit,
     environment: environment.name,
     maxEffect: inputs.maxEffect,
-    records: recordsOf(context, environment.name, about.branch),
+    records,
     lock: await openSecondLock(context, policy),
     before: about.before,
     relation: relations(context),

@@ -38,6 +38,7 @@ export const PLAN_CODES = {
   "partition-source-dropped": "error",
   "pinned-id-unknown": "error",
   "property-conflict": "error",
+  "ref-readers": "note",
   "rename-ambiguous": "error",
   "rename-cycle": "error",
   "required-unproved": "error",

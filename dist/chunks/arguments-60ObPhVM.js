@@ -1,0 +1,1 @@
+const e=[`spark`,`athena`,`trino`],t={local:null,glue:null,s3Tables:null,rest:null};export{t as n,e as t};

@@ -1,0 +1,1 @@
+const e=e=>encodeURIComponent(e).replace(/[!'()*]/g,t),t=e=>`%${e.charCodeAt(0).toString(16).toUpperCase()}`;export{e as t};

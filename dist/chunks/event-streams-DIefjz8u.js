@@ -1,1 +1,0 @@
-import"./s3-CZ-Qcdco.js";export{t as EventStreamSerde,r as eventStreamSerdeProvider}from"./event-streams-Jw3qnL6t.js";

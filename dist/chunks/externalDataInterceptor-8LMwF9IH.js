@@ -1,1 +1,0 @@
-import{n as e}from"./getSSOTokenFromFile-BPRx-e-9.js";import{t}from"./readFile-CpvqW-jL.js";const n={getFileRecord(){return t},interceptFile(e,n){t[e]=Promise.resolve(n)},getTokenRecord(){return e},interceptToken(t,n){e[t]=n}};export{n as t};

@@ -1,0 +1,1 @@
+import{n as e}from"./getSSOTokenFromFile-Cfrt8MCV.js";import{t}from"./readFile-bUbhZeqi.js";const n={getFileRecord(){return t},interceptFile(e,n){t[e]=Promise.resolve(n)},getTokenRecord(){return e},interceptToken(t,n){e[t]=n}};export{n as t};

@@ -1,0 +1,1 @@
+const e=[`terminal`,`markdown`,`json`],t={".json":`json`,".md":`markdown`};function n(t){return e.some(e=>e===t)}export{t as n,n as r,e as t};

@@ -1,0 +1,1 @@
+import{a as e}from"./hex-encoding-CjTKv4vP.js";const t=t=>{let n=e(t,`utf8`);return new Uint8Array(n.buffer,n.byteOffset,n.byteLength/Uint8Array.BYTES_PER_ELEMENT)};export{t};

@@ -1,0 +1,1 @@
+import{readFile as e}from"node:fs/promises";import{createHash as t}from"node:crypto";import{join as n}from"node:path";import{r}from"./readFile-bUbhZeqi.js";const i=e=>{let i=t(`sha1`).update(e).digest(`hex`);return n(r(),`.aws`,`sso`,`cache`,`${i}.json`)},a={},o=async t=>{if(a[t])return a[t];let n=i(t),r=await e(n,`utf8`);return JSON.parse(r)};export{a as n,i as r,o as t};

@@ -1,0 +1,1 @@
+export{t as run}from"./import-B2h95b1V.js";

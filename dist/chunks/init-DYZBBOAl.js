@@ -1,0 +1,154 @@
+import{mkdir as e,readFile as t,writeFile as n}from"node:fs/promises";import{basename as r,dirname as i,join as a}from"node:path";import{t as o}from"./tool-error-WpLZJ4Lt.js";function s(e){let t=`approve: { by: ["${e.owner}"], count: 1 }`,n=e.secondLock===`reviews`?`policy: { mode: apply, ${t} }`:`policy: { mode: apply }`;return`# yaml-language-server: $schema=https://unpkg.com/floeplan@0/schemas/config.schema.json
+floeplan: 1
+project: ${e.project}
+tables: ["tables/**/*.yaml"]
+shared: ["shared/**/*.yaml"]
+engines: [athena, spark]
+default-catalog: lake
+# In order of promotion.
+environments:
+${e.environments.map((t,n)=>c(e,t,n===e.environments.length-1)).join(`
+`)}
+# \`mode: observe\` plans and reports drift, and applies nothing: a way to begin.
+${n}
+lint: { missing-comment: warning, name-style: { level: error, pattern: snake_case } }
+`}function c({project:e,region:t,account:n},r,i){let a=i?e:`${e}-${r}`,o=i?[]:[`    namespace: "{namespace}_${r.replaceAll(`-`,`_`)}"`];return[`  ${r}:`,`    catalogs: { lake: { type: glue, region: ${t}, account: "${n}" } }`,...o,`    location: "s3://${a}/{namespace}/{table}" # of new tables only`].join(`
+`)}function l({owner:e}){return`# yaml-language-server: $schema=https://unpkg.com/floeplan@0/schemas/table.schema.json
+# An example: change it, or remove it and write the files of your live tables with \`floeplan import\`.
+table: sales.orders
+comment: One row per order
+owner: "${e}"
+columns:
+  - { name: order_id, type: long, required: true, comment: "Unique order number, never reused" }
+  - { name: customer, type: string, comment: "Customer number of the shop" }
+  - { name: amount, type: "decimal(9,2)", comment: "Total in euros, taxes included" }
+  - { name: ordered_at, type: timestamptz, comment: "When the order was placed" }
+partition-by:
+  - day(ordered_at)
+`}function u({owner:e}){return[`/floeplan.yaml ${e}`,`/tables/ ${e}`,`/shared/ ${e}`,`/.github/workflows/ ${e}`]}const d=`actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1`,f=`aws-actions/configure-aws-credentials@e6de054238d6b7531b4efff3b6587d9aade6a06c # v6.2.3`;function p(e){return`# Every pull request gets a plan of each environment against the live tables. No \`paths:\`: a check that is required
+# must report on every pull request; without a change it is done in seconds and calls no catalog.
+name: floeplan plan
+on:
+  pull_request: {}
+  merge_group: {}
+permissions: {}
+concurrency:
+  group: floeplan-plan-\${{ github.event.pull_request.number || github.ref }}
+  cancel-in-progress: true
+jobs:
+  plan:
+    name: plan \${{ matrix.environment }}
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions:
+      actions: read # of a merge queue: which run made a record
+      checks: write # the record of what was shown
+      contents: read
+      id-token: write # the role that reads
+      pull-requests: write # the comment
+    strategy:
+      fail-fast: false
+      matrix:
+        include:
+${e.environments.map(t=>`          - environment: ${t}\n            role: ${v(e,`floeplan-plan-${t}`)}`).join(`
+`)}
+    steps:
+      - uses: ${d}
+        with:
+          persist-credentials: false
+      - uses: ${f}
+        # Forks and Dependabot get no credentials: they are checked offline.
+        if: >-
+          github.event_name == 'merge_group' ||
+          (github.event.pull_request.head.repo.full_name == github.repository &&
+          github.event.pull_request.user.login != 'dependabot[bot]')
+        with:
+          role-to-assume: \${{ matrix.role }}
+          aws-region: ${e.region}
+      - uses: ${e.action}
+        with:
+          command: plan
+          environment: \${{ matrix.environment }}
+`}function m(e){let t=e.environments.flatMap((t,n)=>h(e,t,e.environments[n-1]??null));return`# What is merged is applied, one environment after the other.
+${e.secondLock===`environment`?`# Each environment has two jobs: one without a gate, for what at most changes behaviour; and one that waits until a
+# reviewer of its environment lets it through, for what rewrites or loses data. A table goes whole to one of them.`:"# What rewrites or loses data wants reviews of exactly the merged commit: `policy.approve` in floeplan.yaml."}
+name: floeplan apply
+on:
+  push:
+    branches: [${e.branch}]
+    paths: ["tables/**", "shared/**", "floeplan.yaml"]
+  workflow_dispatch: {}
+permissions: {}
+jobs:
+${t.join(`
+`)}`}function h(e,t,n){return e.secondLock===`reviews`?[g(e,{id:t,name:t,needs:n===null?null:{jobs:n,condition:null},maxEffect:`destructive`,environment:`floeplan-${t}`})]:[g(e,{id:`${t}-safe`,name:t,needs:n===null?null:{jobs:`${n}-safe`,condition:null},maxEffect:`behaviour`,environment:`floeplan-${t}`}),g(e,{id:`${t}-gated`,name:t,needs:{jobs:n===null?`${t}-safe`:`[${t}-safe, ${n}-gated]`,condition:[`!cancelled()`,`needs.${t}-safe.outputs.risky == 'true'`,...n===null?[]:[`needs.${n}-gated.result != 'failure'`]].join(` && `)},maxEffect:`destructive`,environment:`floeplan-${t}-gated`})]}function g(e,{id:t,name:n,needs:r,maxEffect:i,environment:a}){let o=r?.condition??null;return`  ${t}:
+${r===null?``:`    needs: ${r.jobs}\n`}${o===null?``:`    if: \${{ ${o} }}\n`}    runs-on: ubuntu-latest
+    environment: ${a}
+    concurrency:
+      group: floeplan-apply-${t}
+      cancel-in-progress: false
+      queue: max
+    permissions:
+      actions: read # who made the records, who let the run through
+      checks: write
+      contents: read
+      id-token: write # the role that writes
+      pull-requests: write
+    outputs:
+      risky: \${{ steps.floeplan.outputs.destructive == 'true' || steps.floeplan.outputs.rewrites == 'true' }}
+    steps:
+      - uses: ${d}
+        with:
+          persist-credentials: false
+      - uses: ${f}
+        with:
+          role-to-assume: ${v(e,`floeplan-apply-${n}`)}
+          aws-region: ${e.region}
+      - id: floeplan
+        uses: ${e.action}
+        with:
+          command: apply
+          environment: ${n}
+          max-effect: ${i}
+`}function _(e){return`# What other writers changed: one issue for each environment, closed when all is in step.
+name: floeplan drift
+on:
+  schedule:
+    - cron: "17 5 * * *"
+  workflow_dispatch: {}
+permissions: {}
+concurrency:
+  group: floeplan-drift
+  cancel-in-progress: false
+jobs:
+  drift:
+    name: drift \${{ matrix.environment }}
+    runs-on: ubuntu-latest
+    timeout-minutes: 60
+    permissions:
+      contents: read
+      id-token: write # the role that reads
+      issues: write
+    strategy:
+      fail-fast: false
+      matrix:
+        include:
+${e.environments.map(t=>`          - environment: ${t}\n            role: ${v(e,`floeplan-plan-${t}`)}`).join(`
+`)}
+    steps:
+      - uses: ${d}
+        with:
+          persist-credentials: false
+      - uses: ${f}
+        with:
+          role-to-assume: \${{ matrix.role }}
+          aws-region: ${e.region}
+      - uses: ${e.action}
+        with:
+          command: drift
+          environment: \${{ matrix.environment }}
+`}function v({account:e},t){return`arn:aws:iam::${e}:role/${t}`}const y=`.github/CODEOWNERS`,b=/^[a-z][a-z0-9-]{0,39}$/;async function x(e,t){let n={environments:t.environments.length===0?[`dev`,`prod`]:t.environments,region:t.region??`eu-west-1`,account:t.account??`111122223333`,secondLock:t.secondLock??await S(e),branch:t.branch??`main`,action:t.action??`floeplan/floeplan@v${e.version}`,project:t.project??w(r(e.directory)),owner:t.owner??`@acme/data-platform`};C(n);let i=[[`floeplan.yaml`,s(n)],[`tables/sales/orders.yaml`,l(n)],[`.github/workflows/floeplan-plan.yml`,p(n)],[`.github/workflows/floeplan-apply.yml`,m(n)],[`.github/workflows/floeplan-drift.yml`,_(n)]],a=[];for(let[t,n]of i)a.push(await T(e.directory,t,n));return a.push(await E(e.directory,u(n))),{exit:`ok`,output:{kind:`text`,text:`${[...a,``,...O(n)].join(`
+`)}\n`},diagnostics:[]}}async function S({asking:e}){if(e===null)throw new o(`usage`,`Cannot choose the second lock`,{why:`Before data is lost or rewritten a second person must agree, and nobody is here to say how`,mend:`Say --second-lock environment (reviewers of a protected environment; on private repositories that needs GitHub Enterprise) or --second-lock reviews (approving reviews of the pull request)`});return await e.confirm(`Shall reviewers of a protected environment let through what rewrites or loses data? (On private repositories that needs GitHub Enterprise. No: approving reviews of the pull request count.)`)?`environment`:`reviews`}function C(e){let t=[...e.environments.filter(e=>!b.test(e)).map(e=>`--environment "${e}" is no plain name, like prod`),...b.test(e.project)?[]:[`--project "${e.project}" is no plain name, like acme-lake`],.../^\d{12}$/.test(e.account)?[]:[`--account "${e.account}" is not twelve digits`],.../^[a-z]{2}(?:-[a-z]+)+-\d$/.test(e.region)?[]:[`--region "${e.region}" is no region, like eu-west-1`],.../^@[\w.-]+(?:\/[\w.-]+)?$/.test(e.owner)?[]:[`--owner "${e.owner}" is neither @user nor @organization/team`],.../^[\w./-]+@[\w./-]+$/.test(e.action)?[]:[`--action "${e.action}" is not OWNER/NAME@REF`],.../^[\w./-]+$/.test(e.branch)?[]:[`--branch "${e.branch}" is no plain name, like main`]];if(t.length>0)throw new o(`usage`,`Cannot make a project of this`,{why:t.join(`; `)})}function w(e){let t=e.toLowerCase().replace(/[^a-z0-9]+/g,`-`).replace(/^[^a-z]+|-+$/g,``).slice(0,40);return b.test(t)?t:`lake`}async function T(t,r,o){let s=a(t,r);try{return await e(i(s),{recursive:!0}),await n(s,o,{flag:`wx`}),`wrote  ${r}`}catch(e){if(e instanceof Error&&`code`in e&&e.code===`EEXIST`)return`kept   ${r} (it is there already)`;throw D(r,e)}}async function E(e,r){let i=a(e,y);try{let e=await t(i,`utf8`).catch(()=>``),a=new Set(e.split(`
+`).map(e=>e.trim().split(/\s+/)[0])),o=r.filter(e=>!a.has(e.split(` `)[0]));if(o.length===0)return`kept   ${y} (it has the lines already)`;let s=e===``||e.endsWith(`
+`)?e:`${e}\n`;return await n(i,`${s}${o.join(`
+`)}\n`),e===``?`wrote  ${y}`:`added  ${o.length} lines to ${y}`}catch(e){throw D(y,e)}}function D(e,t){return new o(`auth`,`Cannot write "${e}"`,{...t instanceof Error?{why:t.message}:{},mend:`Run it in a folder that you may write to`,cause:t})}function O(e){let t=e.secondLock===`environment`?e.environments.map(e=>`floeplan-${e}-gated`):[],n=[...e.environments.map(e=>`floeplan-${e}`),...t];return[`Next:`,`1. Put your account, region and bucket into floeplan.yaml and the workflows, and make the roles: docs/aws.md has the policies.`,`2. Let these environments be used from ${e.branch} only, so that no branch can reach their roles:`,...n.flatMap(t=>[`   gh api -X PUT "repos/{owner}/{repo}/environments/${t}" -F 'deployment_branch_policy[protected_branches]=false' -F 'deployment_branch_policy[custom_branch_policies]=true'`,`   gh api -X POST "repos/{owner}/{repo}/environments/${t}/deployment-branch-policies" -f name=${e.branch}`]),...t.length===0?[`3. ${e.owner} approves pull requests that rewrite or lose data; a team needs a github-token that may read its members.`]:[`3. Set required reviewers on ${t.join(`, `)}.`],`4. Write the files of your tables: floeplan import 'sales.*', then floeplan plan shows no changes.`]}export{x as run};

@@ -1,1 +1,0 @@
-var e=class{async sign(e,t,n){return e}},t=`3.998.5`;export{e as n,t};

@@ -1,0 +1,1 @@
+var e=`3.998.5`;export{e as t};

@@ -1,0 +1,1 @@
+import{t as e}from"./loadSharedConfigFiles-Cw9SoujF.js";const t=(...e)=>{let t={};for(let n of e)for(let[e,r]of Object.entries(n))t[e]===void 0?t[e]=r:Object.assign(t[e],r);return t},n=async n=>{let r=await e(n);return t(r.configFile,r.credentialsFile)};export{n as t};

@@ -1,1 +1,0 @@
-import"./Sha256Node-C9cYtTwU.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-Dr0uykGV.js";

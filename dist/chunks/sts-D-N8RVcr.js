@@ -1,0 +1,1 @@
+import"./Sha256Node-D9PjoHCG.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-B88UFDj3.js";
