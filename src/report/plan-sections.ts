@@ -53,7 +53,8 @@ export function tableSection(table: TablePlan, options: SectionOptions): Section
     blocks.push({ kind: "paragraph", text: prose(`${counted(elsewhere, "more step")} from shared files, above.`) });
   if (table.blockers.length > 0) blocks.push({ kind: "findings", detail: "full", items: find(sortDiagnostics(table.blockers)) });
   if (warnings.length > 0) blocks.push({ kind: "findings", detail: "full", items: find(warnings) });
-  if (shownNotes.length > 0) blocks.push({ kind: "findings", detail: options.fullNotes ? "full" : "line", items: find(shownNotes) });
+  if (shownNotes.length > 0)
+    blocks.push({ kind: "findings", detail: options.fullNotes ? "full" : "line", items: find(shownNotes) });
 
   const counts = countsInWords([table]);
   return {

@@ -21,6 +21,8 @@ export interface CallWorld {
   readonly seed: (name: string) => Promise<void>;
   /** What the catalog says of a table of `hr`, past the product; null: there is no table, or an empty one. */
   readonly metadata: (name: string) => JsonMap | null;
+  /** Locations of all that is stored of it. */
+  readonly objects: (name: string) => readonly string[];
   readonly stop: () => Promise<void>;
 }
 
@@ -58,6 +60,10 @@ export async function s3TablesWorld(): Promise<CallWorld> {
       const bytes = s3.objects.get(tables.tables.get("hr", name)?.metadataLocation ?? "s3://none/none");
       return bytes === undefined ? null : mapOf(parseJson(new TextDecoder().decode(bytes)));
     },
+    objects: (name) => {
+      const warehouse = tables.tables.get("hr", name)?.warehouse;
+      return warehouse === undefined ? [] : s3.objects.keys(warehouse.slice("s3://".length)).map((key) => `${warehouse}/${key}`);
+    },
     stop: async () => {
       await tables.stop();
       await s3.stop();
@@ -92,6 +98,11 @@ export async function restWorld(): Promise<CallWorld> {
       await rest.tables.register(["hr", name], metadataLocation);
     },
     metadata: (name) => rest.tables.metadata("hr", name) ?? null,
+    objects: (name) =>
+      s3.objects
+        .keys("lake")
+        .filter((key) => key.startsWith(`wh/hr/${name}/`))
+        .map((key) => `s3://lake/${key}`),
     stop: async () => {
       await rest.stop();
       await s3.stop();

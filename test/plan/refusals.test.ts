@@ -1,7 +1,7 @@
 // What a plan will not do, and what it says to it: one scene a code, from the reasons of the table format and of the
 // contract (§2). The scenes of matching, types and conversions stand in matching.test.ts and steps.test.ts.
 import { describe, expect, it } from "vitest";
-import type { FailureReason } from "../../src/conversion/conversion.ts";
+import type { FailureReason, Loss } from "../../src/conversion/conversion.ts";
 import type { PreflightCounts } from "../../src/conversion/preflight.ts";
 import type { Evidence } from "../../src/iceberg/evidence.ts";
 import type { JsonObject } from "../../src/iceberg/json.ts";
@@ -27,7 +27,8 @@ const table = (columns: readonly string[], more = ""): string =>
   `table: ns.t\ncolumns:\n${columns.map((column) => `  - { ${column} }\n`).join("")}${more}`;
 const A = "name: a, type: string";
 const B = "name: b, type: string";
-const ab = (more: JsonObject = {}): TableMetadata => metadataOf([schemaOf(field(1, "a", "string"), field(2, "b", "string"))], more);
+const ab = (more: JsonObject = {}): TableMetadata =>
+  metadataOf([schemaOf(field(1, "a", "string"), field(2, "b", "string"))], more);
 const required = metadataOf([
   { fields: [field(1, "a", "string", { required: true }), field(2, "b", "string")], "identifier-field-ids": [1] },
 ]);
@@ -45,7 +46,9 @@ describe("a drop", () => {
     expect(blockersOf(plan(table([A], drop("b")), sorted))).toEqual(["sort-source-dropped"]);
     const after = applied(table([A], drop("b", "sort-by: [ a ]\n")), sorted);
     expect(columnsOf(after)).toEqual(["a:1"]);
-    expect(after.sortOrders.find((order) => order.orderId === after.defaultSortOrderId)?.fields).toMatchObject([{ sourceIds: [1] }]);
+    expect(after.sortOrders.find((order) => order.orderId === after.defaultSortOrderId)?.fields).toMatchObject([
+      { sourceIds: [1] },
+    ]);
   });
 
   it("waits for the identifier that needs the column, and goes with another identifier in one commit", () => {
@@ -94,7 +97,7 @@ describe("a conversion", () => {
       nulls: 0n,
       becomeNull: 0n,
       failures: new Map([[reason, 3n]]),
-      losses: new Map([["fraction", 2n]]),
+      losses: new Map<Loss, bigint>([["fraction", 2n]]),
       files: 1,
       bytesRead: 1,
     };
@@ -117,7 +120,7 @@ describe("a conversion", () => {
       newId: 3,
       retired: { id: 1, name: "day", required: false, type: { kind: "string" } },
       parentId: null,
-      rule: { from: "string", format: "yyyyMMdd", onError: "fail" },
+      rule: { from: "string", format: "yyyyMMdd", onError: "fail", trim: false, emptyAsNull: false, writersStopped: false },
       before: { schemaId: 0, refs: { main: 7n } },
       after: { main: 8n },
     });
@@ -140,9 +143,9 @@ describe("a conversion", () => {
     const staged = { ...head, "snapshot-id": 8, "sequence-number": 2, summary: { operation: "append", "wap.id": "w" } };
     const branch = { refs: { main: { "snapshot-id": 7, type: "branch" } }, "last-sequence-number": 2 };
     const evidence = PLAIN_EVIDENCE;
-    expect(blockersOf(plan(table(DAY), day(2, { ...SNAPSHOT, ...branch, snapshots: [head ?? {}, staged] }), { evidence }))).toEqual([
-      "convert-staged",
-    ]);
+    expect(
+      blockersOf(plan(table(DAY), day(2, { ...SNAPSHOT, ...branch, snapshots: [head ?? {}, staged] }), { evidence })),
+    ).toEqual(["convert-staged"]);
     const lineage = { "next-row-id": 10, snapshots: [{ ...head, "first-row-id": 0, "added-rows": 10 }] };
     expect(blockersOf(plan(table(DAY), day(3, { ...SNAPSHOT, ...lineage }), { evidence }))).toEqual(["convert-row-lineage"]);
   });
@@ -203,9 +206,7 @@ describe("conflicts field by field", () => {
 
 describe("a declaration that the table cannot take", () => {
   const map = metadataOf([
-    schemaOf(
-      field(1, "m", { type: "map", "key-id": 2, key: "int", "value-id": 3, value: "string", "value-required": false }),
-    ),
+    schemaOf(field(1, "m", { type: "map", "key-id": 2, key: "int", "value-id": 3, value: "string", "value-required": false })),
   ]);
   const three = ab({ "format-version": 3, "next-row-id": 0 });
   const irregular = metadataOf([schemaOf(field(1, "a", "string", { "initial-default": "x" }))]);

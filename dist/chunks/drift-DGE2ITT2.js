@@ -1,1 +1,0 @@
-export{t as readDrift,n as run}from"./drift-D_Ze1pqy.js";

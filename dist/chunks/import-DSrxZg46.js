@@ -1,1 +1,0 @@
-export{t as run}from"./import-B2h95b1V.js";
