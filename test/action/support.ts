@@ -10,6 +10,8 @@ import type { GithubEvent } from "../fakes/github-events.ts";
 import type { RunOptions } from "../fakes/github-runs.ts";
 
 const PROGRAM = join(inject("built"), "action.js");
+/** The Action runs on a newer Node than the tests: `.ci/run` runs some of them on that one. */
+const NODE = process.env["FLOEPLAN_ACTION_NODE"] ?? process.execPath;
 
 export interface JobOptions extends RunOptions {
   readonly variables?: Readonly<Record<string, string>>;
@@ -89,7 +91,7 @@ async function runJob({ github, place, workspace, temp, run, inputs, options }: 
   const files = { output: join(place, "output"), summary: join(place, "summary") };
   for (const file of Object.values(files)) writeFileSync(file, "");
   const given = { "github-token": options.token ?? github.token, ...inputs };
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(NODE, [PROGRAM], {
     cwd: workspace,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

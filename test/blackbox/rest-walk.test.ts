@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readMetadata } from "../../src/iceberg/metadata-json.ts";
 import { createMemoryStore } from "../../src/storage/memory.ts";
 import { createS3Store } from "../../src/storage/s3.ts";
 import { type FakeRest, restError, startRest } from "../fakes/rest.ts";
@@ -11,6 +12,7 @@ import { type JsonMap, mapsOf, textOf, writeJson } from "../fakes/rest-json.ts";
 import { FAKE_KEYS, type FakeS3, startS3 } from "../fakes/s3.ts";
 import { exampleTable } from "./glue-tables.ts";
 import { inside } from "./inside.ts";
+import { committedBy, lateAppendTo } from "./late-append.ts";
 import { floeplan, type Ran } from "./support.ts";
 
 const TABLE = "hr.iceberg_employee";
@@ -134,6 +136,25 @@ describe("the walk on a REST catalog", () => {
     expect(fields()).toContain('validity_startdate "string"');
     const held = await run("apply", TABLE, "--plan", "plan.json");
     expect([held.exit, held.stdout]).toEqual([3, expect.stringContaining("[table-held]")]);
+  });
+
+  it("is told of late: files of a writer that had loaded the table before the conversion block, by plan, drift and status", async () => {
+    await said(0, "plan", TABLE, "--out", "plan.json");
+    await said(0, "apply", TABLE, "--plan", "plan.json");
+    const location = rest.tables.location("hr", "iceberg_employee") ?? "";
+    const converted = readMetadata(s3.objects.get(location) ?? new Uint8Array(), location);
+    const next = location.replace(/[^/]+$/, "late.metadata.json");
+    s3.objects.put(next, committedBy(converted, location, lateAppendTo(converted, s3.objects)));
+    await rest.tables.register(["hr", "iceberg_employee"], next);
+    const late = '1 live file (7 rows) hold "employeeid" only under its retired field id 1 [late-files]';
+    for (const [exit, ...words] of [
+      [3, "plan", TABLE],
+      [0, "drift", TABLE],
+    ] as const) {
+      const ran = await built(...words);
+      expect([ran.exit, (ran.stdout + ran.stderr).replaceAll(/\s+/g, " ")]).toEqual([exit, expect.stringContaining(late)]);
+    }
+    expect(await said(0, "status")).toContain(`${TABLE} blocked`);
   });
 
   it("makes a new namespace and table, and plans nothing again", async () => {

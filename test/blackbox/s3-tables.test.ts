@@ -3,6 +3,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { readMetadata } from "../../src/iceberg/metadata-json.ts";
+import { currentSchema } from "../../src/iceberg/table-metadata.ts";
+import { LAST_ADDED, type TableUpdate } from "../../src/iceberg/table-update.ts";
+import type { Field } from "../../src/iceberg/type.ts";
+import { committedBy, lateAppendTo } from "./late-append.ts";
 import { DAYS, type LineOrder, lineOrders } from "./lineorder.ts";
 import { exampleFile, type JsonMetadata, startTableBucket, type TableBucketRun } from "./s3-tables-support.ts";
 
@@ -27,6 +32,12 @@ const columns = (): string => {
   const schema = schemas.find((one) => one["schema-id"] === current);
   return (schema?.fields ?? []).map(({ id, name, type }) => `${id} ${name} ${String(type)}`).join(", ");
 };
+/** Another writer's commit on what is live. */
+function commitForeign(updates: readonly TableUpdate[]): void {
+  const metadata = readMetadata(new TextEncoder().encode(bucket.metadataText("ssb", "lineorder")), TABLE);
+  const location = bucket.tables.tables.get("ssb", "lineorder")?.metadataLocation ?? "";
+  bucket.tables.tables.commit("ssb", "lineorder", committedBy(metadata, location, updates));
+}
 const withoutFirstLine = (text: string): string => text.slice(text.indexOf("\n") + 1);
 const ddl = async (engine: string): Promise<string> => (await bucket.run("show", TABLE, "--ddl", engine)).stdout;
 
@@ -145,12 +156,41 @@ it("shows the evolved table's statements, each engine in its own words", async (
 });
 
 it("tells drift and where the table stands, and goes back", async () => {
-  expect(await bucket.said(0, "status", "--format", "json")).toContain(TABLE);
+  expect(await bucket.said(0, "drift", "--exit-code")).toContain("No drift in 1 table.");
+  const current = readMetadata(new TextEncoder().encode(bucket.metadataText("ssb", "lineorder")), TABLE);
+  const schema = currentSchema(current);
+  const column: Field = { id: current.lastColumnId + 1, name: "utm_medium", required: false, type: { kind: "string" } };
+  commitForeign([
+    { action: "add-schema", schema: { ...schema, fields: [...schema.fields, column] }, lastColumnId: column.id },
+    { action: "set-current-schema", schemaId: LAST_ADDED },
+  ]);
+  const drifted = await bucket.built("drift", "--exit-code");
+  expect([drifted.exit, drifted.stdout]).toEqual([2, expect.stringContaining("? utm_medium")]);
+  const status = await bucket.built("status", "--format", "json");
+  expect(JSON.parse(status.stdout)).toMatchObject({ tables: [{ table: TABLE, environments: { prod: { state: "drift" } } }] });
   expect(await bucket.said(0, "rollback", TABLE, "--yes", "--reason", "a test")).toContain(
     "lo_commitdate is the old column again",
   );
   expect(columns()).toContain("15 lo_commitdate string");
   expect(asText(await rows())).toEqual(asText(DAYS.flatMap(lineOrders)));
+});
+
+it("is told of late: files of a writer that had loaded the table before the conversion block, by plan, drift and status", async () => {
+  await bucket.said(0, "release", TABLE, "--yes");
+  await bucket.said(0, "plan", "--out", "again.json");
+  await bucket.said(0, "apply", "--plan", "again.json");
+  expect(columns()).toContain("lo_commitdate date");
+  const converted = readMetadata(new TextEncoder().encode(bucket.metadataText("ssb", "lineorder")), TABLE);
+  commitForeign(lateAppendTo(converted, bucket.s3.objects));
+  const late = 'hold "lo_commitdate" only under its retired field id 15 [late-files]';
+  for (const [exit, ...words] of [
+    [3, "plan"],
+    [0, "drift"],
+  ] as const) {
+    const ran = await bucket.built(...words);
+    expect([ran.exit, (ran.stdout + ran.stderr).replaceAll(/\s+/g, " ")]).toEqual([exit, expect.stringContaining(late)]);
+  }
+  expect(await bucket.said(0, "status")).toContain(`${TABLE} blocked`);
 });
 
 it("makes a table of its own, under the name that S3 Tables takes, and refuses another", async () => {

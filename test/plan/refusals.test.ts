@@ -97,7 +97,7 @@ describe("a conversion", () => {
       nulls: 0n,
       becomeNull: 0n,
       failures: new Map([[reason, 3n]]),
-      losses: new Map<Loss, bigint>([["fraction", 2n]]),
+      losses: new Map<Loss, bigint>([["precision", 2n]]),
       files: 1,
       bytesRead: 1,
     };
