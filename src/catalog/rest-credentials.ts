@@ -15,6 +15,8 @@ export interface S3Place {
   readonly keys: AwsKeys | null;
   /** The prefix that the keys are for; empty: the whole table. */
   readonly prefix: string;
+  /** Anybody may read there. */
+  readonly isPublic: boolean;
   /** It would sign each request by itself. */
   readonly signsRemotely: boolean;
 }
@@ -26,6 +28,7 @@ export function s3PlaceOf(location: string, catalog: RestProperties, { config, c
     const value = properties[key];
     return value === undefined || value === "" ? null : value;
   };
+  const isTrue = (key: string): boolean => text(key)?.toLowerCase() === "true";
   const pathStyle = text("s3.path-style-access");
   return {
     endpoint: text("s3.endpoint"),
@@ -33,7 +36,9 @@ export function s3PlaceOf(location: string, catalog: RestProperties, { config, c
     pathStyle: pathStyle === null ? null : pathStyle.toLowerCase() === "true",
     keys: keysIn(properties),
     prefix: credential?.prefix ?? "",
-    signsRemotely: text("s3.remote-signing-enabled")?.toLowerCase() === "true",
+    // PyIceberg's name for it, and that of Iceberg's Rust library.
+    isPublic: isTrue("s3.anonymous") || isTrue("s3.allow-anonymous"),
+    signsRemotely: isTrue("s3.remote-signing-enabled"),
   };
 }
 

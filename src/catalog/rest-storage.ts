@@ -61,12 +61,12 @@ export function restStorage(parts: RestStorageParts): RestStorage {
     );
 
   const s3Store = (identifier: TableIdentifier, location: string): ObjectStore => {
-    const { endpoint, region, pathStyle, keys, prefix, signsRemotely } = placeOf(identifier, location);
+    const { endpoint, region, pathStyle, keys, prefix, isPublic, signsRemotely } = placeOf(identifier, location);
     const isOfTable = keys?.sessionToken !== undefined || keys?.expiration !== undefined || signsRemotely;
     const inTableBucket = isInTableBucket(location);
     const scope = isOfTable ? [keyOf(identifier), prefix] : (keys?.accessKeyId ?? null);
     const stores = isOfTable ? own : shared;
-    const key = JSON.stringify([endpoint, region, pathStyle, inTableBucket, scope]);
+    const key = JSON.stringify([endpoint, region, pathStyle, inTableBucket, isPublic, scope]);
     const store =
       stores.get(key) ??
       openS3({
@@ -74,7 +74,8 @@ export function restStorage(parts: RestStorageParts): RestStorage {
         ...(region === null ? {} : { region }),
         ...(pathStyle === null ? {} : { pathStyle }),
         ...(keys !== null ? { credentials: keysFor(identifier, location) } : {}),
-        ...(keys === null && signsRemotely ? { credentials: ownKeysOr(() => remoteSigning(identifier)) } : {}),
+        ...(keys === null && isPublic ? { anonymous: true } : {}),
+        ...(keys === null && !isPublic && signsRemotely ? { credentials: ownKeysOr(() => remoteSigning(identifier)) } : {}),
         ...(inTableBucket ? { canList: false, canRemove: false, plainPuts: true } : {}),
       });
     // The newest stands last, so that the first is the one that was not used for longest.

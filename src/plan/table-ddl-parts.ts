@@ -59,7 +59,9 @@ export function partitionTerms({ spec, schema }: DdlTable): readonly PartitionTe
   });
 }
 
-export function sortTerms({ sortOrder, schema }: DdlTable): readonly (Term & Pick<SortField, "direction" | "nullOrder">)[] {
+export type SortTerm = Term & Pick<SortField, "direction" | "nullOrder">;
+
+export function sortTerms({ sortOrder, schema }: DdlTable): readonly SortTerm[] {
   return sortOrder.fields.flatMap(({ sourceIds, ...field }) => {
     const source = sourceOf(schema, sourceIds);
     return source === null ? [] : [{ ...field, source }];

@@ -15,6 +15,7 @@ import {
   mappingNotes,
   partitionTerms,
   propertyNotes,
+  type SortTerm,
   sortTerms,
   type TableDdl,
   tellableProperties,
@@ -42,7 +43,7 @@ export function sparkDdl(table: DdlTable): TableDdl {
       }),
     )}`,
     "USING iceberg",
-    ...(partitions.length === 0 || isNamed ? [] : [`PARTITIONED BY (${partitions.map(termText).join(", ")})`]),
+    ...(partitions.length === 0 || isNamed ? [] : [`PARTITIONED BY (${partitions.map(sparkTermText).join(", ")})`]),
     ...(location === null ? [] : [`LOCATION ${literalSpark(location)}`]),
     ...(comment === "" ? [] : [`COMMENT ${literalSpark(comment)}`]),
     `TBLPROPERTIES ${listed(told.map(([key, value]) => `${literalSpark(key)} = ${literalSpark(value)}`))}`,
@@ -53,7 +54,7 @@ export function sparkDdl(table: DdlTable): TableDdl {
       ...(isNamed
         ? partitions.map(
             (term) =>
-              `ALTER TABLE ${name} ADD PARTITION FIELD ${termText(term)}${term.hasAddedName ? "" : ` AS ${quoteHive(term.name)}`}`,
+              `ALTER TABLE ${name} ADD PARTITION FIELD ${sparkTermText(term)}${term.hasAddedName ? "" : ` AS ${quoteHive(term.name)}`}`,
           )
         : []),
       ...sortStatement(table, name),
@@ -75,9 +76,7 @@ export function sparkDdl(table: DdlTable): TableDdl {
 
 /** LOCALLY leaves `write.distribution-mode` as it is; without it Spark sets that to range. */
 function sortStatement(table: DdlTable, name: string): readonly string[] {
-  const order = sortTerms(table).map(
-    (term) => `${termText(term)} ${term.direction.toUpperCase()} ${term.nullOrder.replace("-", " ").toUpperCase()}`,
-  );
+  const order = sortTerms(table).map(sparkSortText);
   return order.length === 0 ? [] : [`ALTER TABLE ${name} WRITE LOCALLY ORDERED BY ${order.join(", ")}`];
 }
 
@@ -86,6 +85,10 @@ function identifierStatement({ schema }: DdlTable, name: string): readonly strin
   return paths.length === 0 ? [] : [`ALTER TABLE ${name} SET IDENTIFIER FIELDS ${paths.join(", ")}`];
 }
 
-function termText({ source, transform }: Term): string {
+export function sparkSortText({ direction, nullOrder, ...term }: SortTerm): string {
+  return `${sparkTermText(term)} ${direction.toUpperCase()} ${nullOrder.replace("-", " ").toUpperCase()}`;
+}
+
+export function sparkTermText({ source, transform }: Term): string {
   return partitionText(transform, source.map(quoteHive).join("."));
 }

@@ -17,6 +17,7 @@ import {
   nameNotes,
   partitionTerms,
   propertyNotes,
+  type SortTerm,
   sortTerms,
   type TableDdl,
   tellableProperties,
@@ -55,7 +56,7 @@ export function trinoDdl(table: DdlTable): TableDdl {
   // A namespace of several levels is one schema to Trino.
   const name = [identifier.namespace.join("."), identifier.name].map(quoteTrino).join(".");
   const comment = properties["comment"] ?? "";
-  const partitions = partitionTerms(table).map(termText);
+  const partitions = partitionTerms(table).map(trinoTermText);
   const sort = sortTerms(table);
   const isSorted = sort.every(({ transform }) => parseTransform(transform).kind === "identity");
   const told = tellableProperties(table).map(([key, value]) => {
@@ -69,11 +70,7 @@ export function trinoDdl(table: DdlTable): TableDdl {
     `format_version = ${formatVersion}`,
     ...(location === null ? [] : [`location = ${literalTrino(location)}`]),
     ...(partitions.length === 0 ? [] : [`partitioning = ${arrayText(partitions)}`]),
-    ...(sort.length === 0 || !isSorted
-      ? []
-      : [
-          `sorted_by = ${arrayText(sort.map(({ source, direction, nullOrder }) => `${identifierText(source)} ${direction.toUpperCase()} ${nullOrder.replace("-", " ").toUpperCase()}`))}`,
-        ]),
+    ...(sort.length === 0 || !isSorted ? [] : [`sorted_by = ${arrayText(sort.map(trinoSortText))}`]),
     ...told.flatMap(({ own, text }) => (own === null || text === null ? [] : [`${own} = ${text}`])),
     ...(extra.length === 0 ? [] : [`extra_properties = ${mapText(extra.map(({ key, value }) => [key, value]))}`]),
   ];
@@ -113,8 +110,13 @@ export function trinoDdl(table: DdlTable): TableDdl {
   };
 }
 
+/** Of a column: a transform has no place here. */
+export function trinoSortText({ source, direction, nullOrder }: SortTerm): string {
+  return `${identifierText(source)} ${direction.toUpperCase()} ${nullOrder.replace("-", " ").toUpperCase()}`;
+}
+
 /** The column stands first, other than in Spark and Athena. */
-function termText({ source, transform }: Term): string {
+export function trinoTermText({ source, transform }: Term): string {
   const [column, canonical] = [identifierText(source), canonicalTransform(transform)];
   if (canonical === "identity") return column;
   const argument = /^(\w+)\[(\d+)\]$/.exec(canonical);
@@ -131,6 +133,6 @@ function mapText(entries: readonly (readonly [string, string])[]): string {
   return `MAP(${arrayText(entries.map(([key]) => key))}, ${arrayText(entries.map(([, value]) => value))})`;
 }
 
-function arrayText(texts: readonly string[]): string {
+export function arrayText(texts: readonly string[]): string {
   return `ARRAY[${texts.map(literalTrino).join(", ")}]`;
 }

@@ -18,7 +18,7 @@ import type { ObjectStore } from "./object-store.ts";
 import { bodyOf, MARK, markOf, namedPart, pageOf, present } from "./s3-answers.ts";
 import type { S3Calls } from "./s3-calls.ts";
 import { regionalCalls, type RunInBucket } from "./s3-clients.ts";
-import { configuredEndpoint, wantsPathStyle } from "./s3-endpoint.ts";
+import { configuredEndpoint, wantsNoSignature, wantsPathStyle } from "./s3-endpoint.ts";
 import type { S3Place } from "./s3-location.ts";
 import { createStoreOver, type S3StoreOptions } from "./s3-store.ts";
 
@@ -31,6 +31,8 @@ export interface S3Options extends S3StoreOptions {
   readonly pathStyle?: boolean;
   /** Without: the standard chain. A source is asked again when what it gave expires. */
   readonly credentials?: AwsKeys | AwsKeySource;
+  /** Nothing is signed, for what anybody may read. Without: what the environment says where no credentials are given. */
+  readonly anonymous?: boolean;
   /** A connection on which nothing comes for so long is given up. */
   readonly idleTimeoutMs?: number;
 }
@@ -48,13 +50,15 @@ export function createS3Store(options: S3Options = {}): ObjectStore {
 function clientMaker(options: S3Options): (region: string | null) => S3Client {
   const { endpoint, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
   const own = options.region ?? process.env["AWS_REGION"] ?? process.env["AWS_DEFAULT_REGION"];
-  const credentials = keySource(options);
+  const isAnonymous = options.anonymous ?? (options.credentials === undefined && wantsNoSignature(process.env));
+  const credentials = isAnonymous ? NOBODY : keySource(options);
   const forcePathStyle = options.pathStyle ?? wantsPathStyle(configuredEndpoint(endpoint, process.env));
   let ofFiles: Promise<string> | null = null;
   const agent = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
   return (wanted) => {
     return new S3Client({
       credentials,
+      ...(isAnonymous ? { signer: UNSIGNED } : {}),
       forcePathStyle,
       // The SDK asks several times a call.
       region: wanted ?? own ?? (() => (ofFiles ??= regionOfFiles())),
@@ -72,6 +76,10 @@ function clientMaker(options: S3Options): (region: string | null) => S3Client {
     });
   };
 }
+
+/** The SDK asks for keys before it asks the signer, which does not look at them. */
+const NOBODY: AwsKeySource = async () => ({ accessKeyId: "anonymous", secretAccessKey: "anonymous" });
+const UNSIGNED = { sign: async <Request>(request: Request): Promise<Request> => request };
 
 /** From the configuration files; any will do to be told the right one. */
 async function regionOfFiles(): Promise<string> {

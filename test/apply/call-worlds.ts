@@ -57,7 +57,8 @@ export async function s3TablesWorld(): Promise<CallWorld> {
       tables.tables.point("hr", name, metadataLocation);
     },
     metadata: (name) => {
-      const bytes = s3.objects.get(tables.tables.get("hr", name)?.metadataLocation ?? "s3://none/none");
+      const location = tables.tables.get("hr", name)?.metadataLocation ?? null;
+      const bytes = location === null ? undefined : s3.objects.get(location);
       return bytes === undefined ? null : mapOf(parseJson(new TextDecoder().decode(bytes)));
     },
     objects: (name) => {

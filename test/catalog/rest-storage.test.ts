@@ -97,6 +97,11 @@ describe("what a catalog gives", () => {
     expect(rest.counts()["LoadTable"]).toBe(2);
   });
 
+  it.each(["s3.anonymous", "s3.allow-anonymous"])("may be that anybody may read: %s", async (key) => {
+    const catalog = await start(() => ({ config: { [key]: "true" } }));
+    expect(await touch(catalog)).toEqual({ anonymous: true });
+  });
+
   it("that is to be signed by the catalog itself is not served, and said so where no other keys are there", async () => {
     for (const name of ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE"]) delete process.env[name];
     Object.assign(process.env, {

@@ -61,3 +61,16 @@ describe("docs/table-files.md", () => {
     expect(lacking).toEqual([]);
   });
 });
+
+describe.each(["aws.md", "rest.md"])("docs/%s", (name) => {
+  it("has project files that are read without findings, as they stand", () => {
+    const text = readFileSync(resolve(import.meta.dirname, "../../docs", name), "utf8");
+    const projects = [...text.matchAll(/```yaml\n(# floeplan\.yaml\n[\s\S]*?)```/g)].map((match) => match[1] ?? "");
+    expect(projects.length).toBeGreaterThan(0);
+    const table = "table: sales.orders\ncolumns:\n  - { name: order_id, type: long }\n";
+    for (const project of projects) {
+      const root = writeProject(folder, { "floeplan.yaml": project, "tables/orders.yaml": table });
+      expect(loadProject(root).diagnostics).toEqual([]);
+    }
+  });
+});

@@ -10,6 +10,8 @@ export interface BucketOptions {
   readonly elsewhere?: 301 | 307 | 400;
   /** It is the storage of one table of S3 Tables, and of these AWS does not tell all. Without: an ordinary bucket. */
   readonly tableStorage?: TableStorage;
+  /** Anybody may read its objects, also without a signature. Without: false. */
+  readonly isPublic?: boolean;
 }
 
 /** Objects of a table are read and written; nothing is listed, deleted, copied by the server or given metadata. */
@@ -51,6 +53,7 @@ export interface Bucket {
   readonly region: string;
   readonly elsewhere: 301 | 307 | 400;
   readonly tableStorage: TableStorage | null;
+  readonly isPublic: boolean;
   readonly objects: Map<string, StoredObject>;
   readonly uploads: Map<string, StoredUpload>;
 }
@@ -64,8 +67,8 @@ export interface S3State {
 }
 
 export function newBucket(name: string, options: BucketOptions): Bucket {
-  const { region = "us-east-1", elsewhere = 301, tableStorage = null } = options;
-  return { name, region, elsewhere, tableStorage, objects: new Map(), uploads: new Map() };
+  const { region = "us-east-1", elsewhere = 301, tableStorage = null, isPublic = false } = options;
+  return { name, region, elsewhere, tableStorage, isPublic, objects: new Map(), uploads: new Map() };
 }
 
 export function etagOf(bytes: Uint8Array): string {

@@ -66,10 +66,13 @@ export async function startS3(options: S3Options): Promise<FakeS3> {
 
   const answer = (request: FakeRequest, call: CallName): FakeAnswer => {
     const { operation, bucketName, key } = s3Operation(request, state.buckets) ?? missing(call);
+    const bucket = state.buckets.get(bucketName);
+    const isRead = operation === "GetObject" || operation === "HeadObject";
+    if (bucket?.isPublic === true && isRead && request.headers["authorization"] === undefined)
+      return run(state, bucket, operation, key, request, seenAtStart.get(request));
     const check = checkSignature(request, { service: "s3", keys, nowMs: state.nowMs() });
     if (check.state === "bad") return refuseSignature(check.problem, check.why, state.nowMs());
     if (expired.has(check.accessKeyId)) return s3Error(400, "ExpiredToken", { message: "The provided token has expired." });
-    const bucket = state.buckets.get(bucketName);
     if (bucket === undefined)
       return s3Error(404, "NoSuchBucket", {
         message: "The specified bucket does not exist",

@@ -94,9 +94,12 @@ export class Declaration {
         if (source !== undefined) this.#defaults.set(source.field.key, b % 4 === 0 ? null : String(b));
         return;
       case "partition": {
-        const transform = TRANSFORMS[b % TRANSFORMS.length] ?? "identity";
+        const [first] = this.#partition;
+        const isMoved = first !== undefined && b % 5 === 1;
+        const transform = isMoved ? first.transform : (TRANSFORMS[b % TRANSFORMS.length] ?? "identity");
         if (source === undefined || this.#partition.length > 2) return;
         if (this.#partition.some((one) => one.key === source.field.key && one.transform === transform)) return;
+        if (isMoved) this.#partition.shift();
         this.#partition.push({ key: source.field.key, transform, name: b % 3 === 0 ? `p${b}` : null });
         return;
       }
@@ -109,7 +112,9 @@ export class Declaration {
         return;
       }
       case "sort":
-        this.#sort = b % 4 === 0 || source === undefined ? [] : [...this.#sort.slice(0, b % 2), sortWish(source.field.key, b)];
+        if (b % 5 === 1) this.#sort = this.#sort.map((one) => ({ ...one, direction: one.direction === "asc" ? "desc" : "asc" }));
+        else
+          this.#sort = b % 4 === 0 || source === undefined ? [] : [...this.#sort.slice(0, b % 2), sortWish(source.field.key, b)];
         return;
       case "identifier": {
         const required = sources.filter(({ field: one, path }) => this.#required.has(one.key) && !path.includes("."));

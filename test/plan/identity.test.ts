@@ -42,7 +42,7 @@ const STEPS = [
   "convert-type day",
   "drop-field old",
   "evolve-partition-spec partitioning",
-  "move-field day",
+  "move-field total",
   "rename-field total",
   "replace-sort-order sort order",
   "set-comment table comment",
@@ -83,16 +83,21 @@ describe("a plan", () => {
     const first = planned(YAML);
     expect(stepsOf(first).sort()).toEqual(STEPS);
     const said = ({ plan: { steps, fingerprint, blockers }, change }: PlannedTable): unknown => ({
-      steps: steps.map(({ place: _, ...step }) => step),
+      steps: steps.map((step) => ({ ...step, place: null })),
       fingerprint,
       blockers,
       updates: change?.updates,
     });
     const document: unknown = parse(YAML);
     fc.assert(
-      fc.property(fc.array(fc.nat(1000), { minLength: 40, maxLength: 40 }), (ranks) => {
+      fc.property(fc.array(fc.nat(1000), { minLength: 100, maxLength: 100 }), (ranks) => {
         const numbers = ranks.values();
-        const text = stringify(shuffled(document, () => numbers.next().value ?? 0));
+        const rank = (): number => {
+          const { value } = numbers.next();
+          if (value === undefined) throw new Error("the document has more keys than ranks");
+          return value;
+        };
+        const text = stringify(shuffled(document, rank));
         expect(said(planned(text))).toEqual(said(first));
       }),
       { numRuns: 20 },

@@ -19,7 +19,16 @@ import { PLAIN_EVIDENCE } from "./facts.ts";
 import { Model, type ModelField } from "./model.ts";
 import { inputOf, liveOf } from "./support.ts";
 
-const edits = fc.array(fc.record({ kind: fc.nat(1000), a: fc.nat(1000), b: fc.nat(1000) }), { minLength: 1, maxLength: 8 });
+const edit = fc.record({ kind: fc.nat(1000), a: fc.nat(1000), b: fc.nat(1000) });
+/** Every second one of partition or sort fields (declaration.ts). */
+const layoutEdits = fc.array(
+  fc.oneof(
+    edit,
+    edit.map((one) => ({ ...one, kind: 16 + (one.kind % 19) })),
+  ),
+  { minLength: 1, maxLength: 8 },
+);
+const edits = fc.array(edit, { minLength: 1, maxLength: 8 });
 
 type Declared = Pick<Model, "levels" | "spec">;
 
@@ -166,7 +175,7 @@ describe("random edits", () => {
       fc.property(
         fc.constantFrom(1, 2, 3),
         fc.boolean(),
-        fc.array(edits, { minLength: 1, maxLength: 5 }),
+        fc.array(layoutEdits, { minLength: 1, maxLength: 5 }),
         (version, areUnused, rounds) => {
           const declaration = new Declaration(version);
           const declared: Declared = { levels: () => declaration.model.levels(), spec: (dropped) => declaration.spec(dropped) };

@@ -1,6 +1,7 @@
 // evolve-partition-spec: the default spec of a live table changes for files that are yet to be written. Existing
 // files keep their spec.
 import { currentSchema, defaultSpec } from "../../iceberg/table-metadata.ts";
+import { partitioningSql } from "../layout-sql.ts";
 import { liveIdByPath } from "../live-ids.ts";
 import { isSamePartitioning, partitionDifference, partitionText, partitionTexts } from "../partition-difference.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
@@ -29,6 +30,7 @@ export const evolvePartitionSpec: StepKind = {
         before,
         after,
         place,
+        sql: partitioningSql(pair, declared, defaultSpec(metadata).fields, difference),
         evidence: { "files-in-old-spec": files ?? null },
         edit: (draft) => {
           draft.partition = difference;

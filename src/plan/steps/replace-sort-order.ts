@@ -2,6 +2,7 @@
 import { currentSchema, defaultSortOrder } from "../../iceberg/table-metadata.ts";
 import { fieldPath } from "../../iceberg/schema-index.ts";
 import { canonicalTransform } from "../../iceberg/transform.ts";
+import { sortOrderSql } from "../layout-sql.ts";
 import { liveIdByPath } from "../live-ids.ts";
 import { partitionText } from "../partition-difference.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
@@ -49,6 +50,7 @@ export const replaceSortOrder: StepKind = {
         before,
         after,
         place: pair.spec.places["sort-by"] ?? pair.spec.place,
+        sql: sortOrderSql(pair, declared),
         edit: (draft) => {
           draft.sortBy = declared;
         },

@@ -1,6 +1,7 @@
 // set-identifier-fields: the fields that tell rows apart for writers that upsert.
 import { currentSchema } from "../../iceberg/table-metadata.ts";
 import { fieldPath } from "../../iceberg/schema-index.ts";
+import { identifierSql } from "../layout-sql.ts";
 import { liveIdByPath } from "../live-ids.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
 
@@ -26,6 +27,7 @@ export const setIdentifierFields: StepKind = {
         before,
         after,
         place: pair.spec.places["identifier-fields"] ?? pair.spec.place,
+        sql: identifierSql(pair, after, before),
         edit: (draft) => {
           draft.identifierPaths = after;
         },

@@ -1,5 +1,6 @@
 // upgrade-format-version: one way only; a declared version below the live one changes nothing and is said.
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
+import { formatVersionSql } from "../layout-sql.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
 
 export const upgradeFormatVersion: StepKind = {
@@ -29,6 +30,7 @@ export const upgradeFormatVersion: StepKind = {
         before,
         after: wanted,
         place,
+        sql: formatVersionSql(pair, wanted),
         edit: (draft) => {
           draft.formatVersion = wanted;
         },

@@ -1,0 +1,1 @@
+export{t as run}from"./import-Cn3du9Mz.js";

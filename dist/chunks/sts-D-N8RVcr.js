@@ -1,1 +1,0 @@
-import"./Sha256Node-D9PjoHCG.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-B88UFDj3.js";
