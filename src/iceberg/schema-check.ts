@@ -105,20 +105,22 @@ function identifierProblem(schema: Schema, node: SchemaNode): string | null {
   return null;
 }
 
-/** Types and initial defaults that start with a later format version, each named. */
+/** Types and initial defaults that start with a later format version, each named; of one field Java tells the default. */
 export function checkFormatVersion(schema: Schema, formatVersion: FormatVersion): EvolutionError[] {
   return schemaNodes(schema).flatMap((node) => {
     const since = NEWER_TYPES[node.type.kind] ?? 1;
-    const hasDefault = (node.field?.initialDefault ?? null) !== null;
+    const problems: EvolutionError[] = [];
+    if ((node.field?.initialDefault ?? null) !== null && formatVersion < DEFAULTS_SINCE) {
+      const why = needsVersion(schema, node, "an initial default", DEFAULTS_SINCE, formatVersion);
+      problems.push(evolutionError("default_needs_version", why, node.id));
+    }
     if (since > formatVersion) {
       const text = isNested(node.type) ? node.type.kind : formatType(node.type);
-      return [evolutionError("type_needs_version", needsVersion(schema, node, `type ${text}`, since, formatVersion), node.id)];
+      problems.push(
+        evolutionError("type_needs_version", needsVersion(schema, node, `type ${text}`, since, formatVersion), node.id),
+      );
     }
-    if (hasDefault && formatVersion < DEFAULTS_SINCE) {
-      const why = needsVersion(schema, node, "an initial default", DEFAULTS_SINCE, formatVersion);
-      return [evolutionError("default_needs_version", why, node.id)];
-    }
-    return [];
+    return problems;
   });
 }
 

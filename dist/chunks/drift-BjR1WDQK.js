@@ -1,0 +1,1 @@
+export{t as readDrift,n as run}from"./drift-B4GsA53V.js";

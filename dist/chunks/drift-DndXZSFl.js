@@ -1,1 +1,0 @@
-export{t as readDrift,n as run}from"./drift-CF1KmdSI.js";

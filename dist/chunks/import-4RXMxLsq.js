@@ -1,0 +1,1 @@
+export{t as run}from"./import-Cdd3U9LS.js";

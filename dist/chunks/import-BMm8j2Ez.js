@@ -1,1 +1,0 @@
-export{t as run}from"./import-Cn3du9Mz.js";
