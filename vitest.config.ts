@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  resolve: { alias: [{ find: /^fast-check$/, replacement: resolve(import.meta.dirname, "test/seeded-fast-check.ts") }] },
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/interop/**", "node_modules/**"],

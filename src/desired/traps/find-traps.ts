@@ -45,18 +45,22 @@ export function findTraps(source: SourceText, lexemes: readonly Lexeme[], isBrok
   return {
     diagnostics: traps.slice(0, MAX_FINDINGS).map((trap) => toDiagnostic(trap, edits, source)),
     edits,
-    spans: traps,
+    spans: traps.map(({ start, end, misreadTo }) => ({ start, end: misreadTo ?? end })),
   };
 }
 
 function withoutOverlaps(traps: readonly Trap[]): Trap[] {
   const kept: Trap[] = [];
   let end = -1;
+  let misread: { readonly to: number; readonly by: Trap["code"] | null } = { to: -1, by: null };
   // Finders come in order of precedence, so of two that start together the earlier one stays.
   for (const trap of [...traps].sort((a, b) => a.start - b.start)) {
     if (trap.start < end || trap.start === kept.at(-1)?.start) continue;
+    // The same mistake made again further down is one of its own.
+    if (trap.start < misread.to && trap.code !== misread.by) continue;
     kept.push(trap);
-    end = trap.end;
+    ({ end } = trap);
+    if (trap.misreadTo !== undefined) misread = { to: trap.misreadTo, by: trap.code };
   }
   return kept;
 }

@@ -3,7 +3,7 @@
 import { quoted } from "../words.ts";
 import type { Lexeme } from "../yaml/lexemes.ts";
 import { doubleQuoted, wrapInQuotes } from "../yaml/quoting.ts";
-import type { Group, Segment } from "./segments.ts";
+import type { Group, Part, Segment } from "./segments.ts";
 import { saidParts, SENTENCE_KEYS, type Trap, type TrapContext, type TrapFinder } from "./trap.ts";
 
 export const findHashCutComments: TrapFinder = (groups, context) =>
@@ -18,7 +18,7 @@ function findInBlock(segment: Segment, above: Group | undefined, context: TrapCo
   const { key, value } = saidParts(segment);
   if (comment === null || !/^#\S/.test(comment.text)) return [];
   const first = value[0];
-  if (first !== undefined && first.kind !== "plain") return [];
+  if (first !== undefined && (first.kind !== "plain" || first.start > comment.start)) return [];
   if (!(key === null ? continuesSentence(above) : SENTENCE_KEYS.has(key))) return [];
   const end = comment.start + comment.text.trimEnd().length;
   return [toTrap(comment, first?.start ?? comment.start, end, key, first === undefined ? "error" : "warning", context)];
@@ -33,10 +33,14 @@ function continuesSentence(above: Group | undefined): boolean {
 
 function findInFlow(segment: Segment, group: Group, context: TrapContext): Trap[] {
   const { comment } = segment;
-  const before = segment.parts.at(-1);
-  if (comment === null || before === undefined || context.text.slice(before.end, comment.start).includes("\n")) return [];
+  if (comment === null) return [];
+  // What goes on below the remark was not cut off by it.
+  const isBefore = (part: Part): boolean => part.end <= comment.start;
+  const before = segment.parts.findLast(isBefore);
+  if (before === undefined) return [];
+  if (context.text.slice(before.end, comment.start).includes("\n")) return [];
   const { key, value } = saidParts(segment);
-  const first = value[0];
+  const first = value.find(isBefore);
   if (first !== undefined && first.kind !== "plain" && first.kind !== "alias") return [];
   const closer = unmatchedCloser(comment.text);
   const nextKey = startOfNextKey(comment.text, context);
@@ -48,7 +52,10 @@ function findInFlow(segment: Segment, group: Group, context: TrapContext): Trap[
   const length = Math.min(closer ?? comment.text.length, nextKey ?? comment.text.length);
   const taken = comment.text.slice(0, length).replace(/[\s,]+$/, "");
   const severity = isBroken || first === undefined ? "error" : "warning";
-  return [toTrap(comment, first?.start ?? comment.start, comment.start + taken.length, key, severity, context)];
+  const trap = toTrap(comment, first?.start ?? comment.start, comment.start + taken.length, key, severity, context);
+  const last = segment.parts.at(-1);
+  // A bracket that was swallowed lets the lines below look as if they went on here.
+  return [last === undefined || isBefore(last) ? trap : { ...trap, misreadTo: last.end }];
 }
 
 function toTrap(

@@ -12,6 +12,8 @@ export interface Trap {
   /** The range that is misread; it is replaced by `replacement`. */
   readonly start: number;
   readonly end: number;
+  /** Where what is misread because of it ends; absent: at `end`. Nothing else is found in there. */
+  readonly misreadTo?: number;
   readonly replacement: string;
   readonly what: string;
   readonly why: string;

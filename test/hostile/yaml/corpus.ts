@@ -148,6 +148,13 @@ export const HOSTILE: readonly HostileText[] = [
   { name: "complex keys", text: `? { a: 1 }\n: b\n${TABLE}`, codes: ["key-not-text"] },
   { name: "empty", text: "", codes: ["file-empty"] },
   { name: "only blanks", text: "  \n\n   \n", codes: ["file-empty"] },
+  {
+    name: "a remark that swallows a bracket, and goes on below",
+    text: columns(
+      "  - { name: a, type: int, comment: #x  - name: b\n    type: list<struct>\n    fields:\n      - { name: c, type: string }",
+    ),
+    codes: ["hash-cut-comment"],
+  },
   { name: "a path up", text: "table: ../../etc.passwd\ncolumns:\n  - { name: x, type: int }\n", codes: ["name-malformed"] },
   {
     name: "markup in names",

@@ -1,1 +1,0 @@
-export{t as readDrift,n as run}from"./drift-B4GsA53V.js";

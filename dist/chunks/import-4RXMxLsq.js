@@ -1,1 +1,0 @@
-export{t as run}from"./import-Cdd3U9LS.js";

@@ -1,0 +1,1 @@
+export{t as run}from"./import-DUX0llZM.js";

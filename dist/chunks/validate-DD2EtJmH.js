@@ -1,0 +1,1 @@
+export{t as findingsOf,n as run}from"./validate-CKvrBZqb.js";
