@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -9,5 +10,7 @@ export default defineConfig({
     globalSetup: ["test/build-once.ts"],
     testTimeout: 60_000,
     pool: "threads",
+    // The default leaves one free, which is half of a machine with two.
+    maxWorkers: availableParallelism(),
   },
 });
