@@ -1,7 +1,7 @@
 // Tells an apply to the pull requests whose steps it takes: a check on their head and their comment, before and after; and
 // sets the checks of open pull requests on the same tables to failed, since they were planned on what is no more.
 import type { TableResult } from "../apply/result.ts";
-import { runJobs } from "../catalog/evidence-jobs.ts";
+import { runMany } from "../catalog/evidence-jobs.ts";
 import { isDone } from "../forge/forge-answer.ts";
 import type { Check, CheckState } from "../forge/forge-check.ts";
 import type { PullRequest } from "../forge/forge-pull-request.ts";
@@ -171,8 +171,5 @@ async function failOvertaken(context: ContextWithForge, opened: OpenedProject, {
     if (isDone(updated)) await comment(context, opened, pullRequest);
     else sayDenied(context, updated);
   };
-  await runJobs(
-    open.value.map((pullRequest) => ({ sizeBytes: 0, run: async () => await one(pullRequest) })),
-    { jobs: AT_ONCE, bytes: Number.MAX_SAFE_INTEGER },
-  );
+  await runMany(open.value, AT_ONCE, one);
 }

@@ -1,9 +1,8 @@
 // What may happen to a table at the apply of a commit: the steps that merged pull requests recorded, and steps of effect
 // metadata. Everything that speaks against it is said as a finding of the table.
 import { type Approval, isWithin, unapprovedSteps } from "../apply/approval.ts";
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { type Diagnostic, diagnostic, type Place } from "../diagnostics/diagnostic.ts";
 import { EFFECTS, type Effect, type Step, type TablePlan, touchesValues } from "../plan/plan.ts";
-import type { Place } from "../diagnostics/diagnostic.ts";
 import type { Relation } from "../forge/forge-history.ts";
 import type { Recorded, Records } from "./records.ts";
 import type { SecondLock } from "./second-lock.ts";

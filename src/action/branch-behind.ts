@@ -6,6 +6,7 @@ import { valueOf } from "../forge/forge-answer.ts";
 import type { Relation } from "../forge/forge-history.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import type { ContextWithForge } from "./context.ts";
+import { remembered } from "./remembered.ts";
 
 /** The plan with such tables blocked. A commit that the forge does not know says nothing. */
 export async function branchBehind(context: ContextWithForge, plan: MadePlan, commit: string): Promise<MadePlan> {
@@ -31,13 +32,8 @@ export async function branchBehind(context: ContextWithForge, plan: MadePlan, co
 
 /** Each pair is asked once; null: the forge does not know one of the commits. That it may not tell is a failure. */
 export function relations({ forge }: ContextWithForge): (base: string, head: string) => Promise<Relation | null> {
-  const asked = new Map<string, Promise<Relation | null>>();
-  return async (base, head) => {
-    const key = `${base}...${head}`;
-    const known = asked.get(key);
-    if (known !== undefined) return await known;
-    const asking = forge.history.relation(base, head).then((answer) => (answer.kind === "missing" ? null : valueOf(answer)));
-    asked.set(key, asking);
-    return await asking;
-  };
+  return remembered(async (base: string, head: string) => {
+    const answer = await forge.history.relation(base, head);
+    return answer.kind === "missing" ? null : valueOf(answer);
+  });
 }

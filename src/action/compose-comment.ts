@@ -21,13 +21,7 @@ export interface CommentFrame {
   readonly runUrl: (id: string) => string;
 }
 
-export interface ComposedComment {
-  readonly body: string;
-  readonly state: CommentState;
-}
-
-const COMMENT_STATES = ["planned", "blocked", "applying", "applied", "failed"] as const;
-export type CommentState = (typeof COMMENT_STATES)[number];
+type CommentState = "planned" | "blocked" | "applying" | "applied" | "failed";
 
 /** Its first line begins so. Only letters that cannot end an HTML comment are let in. */
 export function commentMarker(project: string | null): string {
@@ -55,12 +49,12 @@ export function markedOutdated(body: string, head: string): string | null {
 
 const OUTDATED = "> ⏳ Out of date:";
 
-export function composeComment(environments: readonly EnvironmentChecks[], frame: CommentFrame): ComposedComment {
+export function composeComment(environments: readonly EnvironmentChecks[], frame: CommentFrame): string {
   const state = stateOf(environments);
   const marker = `${commentMarker(frame.project)}${frame.head.slice(0, 7)} run=${frame.run} state=${state} -->`;
   const parts = groups(environments).map(groupText);
   const body = [marker, ...parts, `<sub>${footer(environments, frame)}</sub>`].join("\n\n");
-  return { body: `${body.replace("\n\n", "\n")}\n`, state };
+  return `${body.replace("\n\n", "\n")}\n`;
 }
 
 function stateOf(environments: readonly EnvironmentChecks[]): CommentState {

@@ -34,7 +34,17 @@ export function needForge(context: ActionContext): ContextWithForge {
   });
 }
 
-/** What a check or comment is told apart by, where a repository has several projects. */
-export function projectSuffix({ inputs }: Pick<ActionContext, "inputs">): string {
-  return inputs.config === "floeplan.yaml" ? "" : `, ${inputs.config}`;
+/** What checks, comments and issues are told apart by, where a repository has several projects; null: the usual one. */
+export function projectName({ inputs }: Pick<ActionContext, "inputs">): string | null {
+  return inputs.config === "floeplan.yaml" ? null : inputs.config;
+}
+
+export function projectSuffix(context: Pick<ActionContext, "inputs">): string {
+  const name = projectName(context);
+  return name === null ? "" : `, ${name}`;
+}
+
+/** Base address of the project's files at a commit; `prefix`: its path in the repository. */
+export function filesUrl({ forge }: Pick<ContextWithForge, "forge">, commit: string, prefix: string): string {
+  return `${forge.links.files(commit)}${prefix}`;
 }

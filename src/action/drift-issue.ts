@@ -7,7 +7,7 @@ import type { NotRead } from "../report/not-read.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { renderMarkdown, COMMENT_BUDGET } from "../report/formats/markdown.ts";
 import type { Report } from "../report/report.ts";
-import { type ContextWithForge, projectSuffix } from "./context.ts";
+import { type ContextWithForge, filesUrl, projectSuffix } from "./context.ts";
 import type { OpenedProject } from "./open-project.ts";
 import { sayDenied } from "./pull-request-comment.ts";
 
@@ -44,7 +44,7 @@ export async function keepDriftIssue(
     return numberOf(context, await forge.issues.update(issue.number, { isOpen: false }));
   }
   const set = setOf(drifted);
-  const sourceUrl = `${forge.links.files(runner.commit)}${opened.here.prefix}`;
+  const sourceUrl = filesUrl(context, runner.commit, opened.here.prefix);
   const proposal = found.proposal === null ? "" : `\n**Proposed:** [a pull request that declares it](${found.proposal}).\n`;
   const body = `${mark.marker}set=${set} -->\n${renderMarkdown(found.report, { budget: COMMENT_BUDGET, sourceUrl })}${proposal}\n<sub>By ${run}.</sub>\n`;
   const title = `Iceberg drift in ${environment}`;

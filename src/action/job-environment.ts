@@ -1,17 +1,13 @@
 // Which environment of the forge the job runs in: no variable says it, but the token that the forge gives the job to log in
 // elsewhere does. The token is read and forgotten, never sent anywhere.
 import * as core from "@actions/core";
+import { remembered } from "./remembered.ts";
 
 /** An audience of nobody: such a token opens nothing. */
 const AUDIENCE = "floeplan";
 
 export function jobEnvironment(variables: Readonly<Record<string, string | undefined>>): () => Promise<string | null> {
-  let reading: Promise<string | null> | null = null;
-  return async () => {
-    if ((variables["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "") === "") return null;
-    reading ??= read();
-    return await reading;
-  };
+  return remembered(async () => ((variables["ACTIONS_ID_TOKEN_REQUEST_URL"] ?? "") === "" ? null : await read()));
 }
 
 async function read(): Promise<string | null> {

@@ -4,6 +4,7 @@ import * as core from "@actions/core";
 import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
 import { redact } from "../diagnostics/redact.ts";
 import { logLines, terminalText, visibleLines } from "../report/escape.ts";
+import { findingText } from "./sentences.ts";
 
 export interface Log {
   /** Lines of ours, already drawn. */
@@ -35,12 +36,12 @@ export function createLog(stdout: { readonly write: (text: string) => unknown })
       write(terminalText(sentence));
     },
     warn: (sentence) => {
-      core.warning(plain(sentence));
+      core.warning(terminalText(sentence));
     },
     annotate: (diagnostics, prefix) => {
       for (const severity of ["error", "warning", "note"] as const) {
         const ofLevel = diagnostics.filter((one) => one.severity === severity);
-        for (const one of ofLevel.slice(0, SHOWN)) emit[severity](messageOf(one), propertiesOf(one, prefix));
+        for (const one of ofLevel.slice(0, SHOWN)) emit[severity](findingText(one).slice(0, LONGEST), propertiesOf(one, prefix));
         const left = ofLevel.length - SHOWN;
         if (left > 0) emit[severity](`and ${left} more: they are in the job's summary`);
       }
@@ -48,23 +49,13 @@ export function createLog(stdout: { readonly write: (text: string) => unknown })
   };
 }
 
-function messageOf({ what, why, mend }: Diagnostic): string {
-  const lines = [what, ...(why === undefined ? [] : [`Why: ${why}`]), ...(mend === undefined ? [] : [`Mend: ${mend}`])];
-  return lines.map(plain).join("\n").slice(0, LONGEST);
-}
-
 function propertiesOf({ code, place }: Diagnostic, prefix: string): core.AnnotationProperties {
   if (place === undefined) return { title: code };
   return {
     title: code,
-    file: plain(`${prefix}${place.file}`),
+    file: terminalText(`${prefix}${place.file}`),
     startLine: place.line,
     ...(place.endLine === undefined ? {} : { endLine: place.endLine }),
     ...(place.endLine === undefined || place.endLine === place.line ? { startColumn: place.column } : {}),
   };
-}
-
-/** Also what an annotation shows must be seen as it is. */
-function plain(text: string): string {
-  return terminalText(redact(text)).replaceAll("##[", "##\\u{5B}");
 }

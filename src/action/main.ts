@@ -6,7 +6,6 @@ import { failureText } from "../cli/failure.ts";
 import { createProgress } from "../cli/progress.ts";
 import { VERSION } from "../cli/version.ts";
 import { type ToolErrorKind, ToolError } from "../diagnostics/tool-error.ts";
-import { redact } from "../diagnostics/redact.ts";
 import { defaultBranchIn, readGithubEvent } from "../forge/github-event.ts";
 import { openGithub } from "../forge/github.ts";
 import { terminalText } from "../report/escape.ts";
@@ -19,6 +18,7 @@ import { checkConfigPath, insidePath } from "./paths.ts";
 import { commandContext, LOG_WIDTH } from "./ports.ts";
 import { type Inputs, readInputs } from "./read-inputs.ts";
 import { readRunner, type Runner } from "./runner.ts";
+import { errorText } from "./sentences.ts";
 import { setOutputs, writeResult } from "./write-result.ts";
 
 export interface Job {
@@ -107,8 +107,7 @@ async function readPayload({ eventPath }: Runner): Promise<unknown> {
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof ToolError)) return "This is a bug in floeplan: the job's log has what to report";
-  const words = [error.message, error.why, error.mend].filter((one) => one !== undefined);
-  return terminalText(redact(words.join(". ")));
+  return terminalText(errorText(error));
 }
 
 const REASONS: Readonly<Partial<Record<ToolErrorKind, FailureReason>>> = {

@@ -10,6 +10,7 @@ import { plainText } from "../report/text.ts";
 import { externalId } from "./check-names.ts";
 import type { ContextWithForge } from "./context.ts";
 import { type PlanRecord, withoutMild, writeRecord } from "./record.ts";
+import { findingText } from "./sentences.ts";
 
 export interface PlanCheck {
   readonly name: string;
@@ -74,11 +75,9 @@ export function fitBytes(report: Report, budget: number, bytes: number, sourceUr
 }
 
 function annotationsOf(diagnostics: readonly Diagnostic[], prefix: string): readonly Annotation[] {
-  return diagnostics.slice(0, MOST_ANNOTATIONS).flatMap(({ place, severity, code, what, why, mend }): readonly Annotation[] => {
+  return diagnostics.slice(0, MOST_ANNOTATIONS).flatMap((one): readonly Annotation[] => {
+    const { place, severity, code } = one;
     if (place === undefined) return [];
-    const lines = [what, ...(why === undefined ? [] : [`Why: ${why}`]), ...(mend === undefined ? [] : [`Mend: ${mend}`])];
-    return [
-      { file: `${prefix}${place.file}`, line: place.line, severity, title: code, message: lines.map(terminalText).join("\n") },
-    ];
+    return [{ file: `${prefix}${place.file}`, line: place.line, severity, title: code, message: findingText(one) }];
   });
 }

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { runMany } from "../catalog/evidence-jobs.ts";
 import { matchesPath, parsePathGlob } from "../desired/glob.ts";
 import { loadProject, type Project } from "../desired/load-project.ts";
 import { valueOf } from "../forge/forge-answer.ts";
@@ -47,13 +48,9 @@ export async function projectAt({ forge, runner }: ContextWithForge, commit: str
       const below = path.slice(prefix.length);
       return globs.some((glob) => matchesPath(glob, below.split("/"))) ? [[below, blob]] : [];
     });
-    for (let from = 0; from < wanted.length; from += AT_ONCE) {
-      const batch = wanted.slice(from, from + AT_ONCE);
-      const texts = await Promise.all(batch.map(async ([path, blob]) => await textOf(path, blob)));
-      batch.forEach(([path], index) => {
-        put(path, texts[index] ?? null);
-      });
-    }
+    await runMany(wanted, AT_ONCE, async ([path, blob]) => {
+      put(path, await textOf(path, blob));
+    });
     return loadProject(join(folder, basename(file)));
   } finally {
     rmSync(folder, { recursive: true, force: true });

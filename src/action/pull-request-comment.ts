@@ -11,7 +11,7 @@ import {
   markedOutdated,
   type EnvironmentChecks,
 } from "./compose-comment.ts";
-import type { ContextWithForge } from "./context.ts";
+import { type ContextWithForge, projectName } from "./context.ts";
 import { telling } from "./telling.ts";
 
 export interface CommentOptions {
@@ -36,7 +36,7 @@ export async function writeComment(
 
 async function writeOpen(context: ContextWithForge, pullRequest: PullRequest, options: CommentOptions): Promise<number | null> {
   const { forge, inputs, runner } = context;
-  const project = inputs.config === "floeplan.yaml" ? null : inputs.config;
+  const project = projectName(context);
   const head = pullRequest.head.commit;
   let seen = "";
   let id: number | null = null;
@@ -45,7 +45,7 @@ async function writeOpen(context: ContextWithForge, pullRequest: PullRequest, op
     const now = JSON.stringify(checks.map(({ plan, apply }) => [plan?.id, plan?.state, apply?.id, apply?.state]));
     if (now === seen) return id;
     seen = now;
-    const composed = composeComment(checks, {
+    const body = composeComment(checks, {
       head,
       run: `${runner.runId}.${runner.attempt}`,
       project,
@@ -53,7 +53,7 @@ async function writeOpen(context: ContextWithForge, pullRequest: PullRequest, op
     });
     const written = await writeSticky(forge.comments, pullRequest.number, {
       marker: commentMarker(project),
-      body: composed.body,
+      body,
       isClosed: isClosedComment,
       mode: attempt === 0 ? inputs.commentMode : "update",
       mayCreate: options.mayCreate || inputs.comment === "always",
@@ -95,8 +95,8 @@ export async function markOutdated(context: ContextWithForge, pullRequest: PullR
 }
 
 async function markOpen(context: ContextWithForge, { number, head }: PullRequest): Promise<void> {
-  const { forge, inputs } = context;
-  const project = inputs.config === "floeplan.yaml" ? null : inputs.config;
+  const { forge } = context;
+  const project = projectName(context);
   const own = await forge.comments.own(number, commentMarker(project));
   if (!isDone(own)) return;
   const open = (own.value ?? []).find(({ body }) => !isClosedComment(body));

@@ -17,7 +17,7 @@ export interface Comparison {
   readonly before: ReadonlyMap<string, TableSpec>;
   /** Declared before, and not any more. */
   readonly removed: readonly TableSpec[];
-  /** Of the environment before; null: there was none. */
+  /** Of the environment before; null: there was no such environment, and nothing is compared. */
   readonly policy: Policy | null;
 }
 
@@ -35,10 +35,15 @@ export function compareProjects(now: Declared, before: Project | null, environme
 }
 
 /** Null where the project was not readable, or had no such environment. */
-export function declaredIn(project: Project, environment: string): Declared | null {
+function declaredIn(project: Project, environment: string): Declared | null {
   const { config } = project;
   if (config === null || environmentOf(config, environment) === undefined) return null;
   return { config, tables: resolveProject(project, environment).tables };
+}
+
+/** The policy that a project has for an environment; null: it has none of that name, or cannot be read. */
+export function policyIn(project: Project | null, environment: string): Policy | null {
+  return project === null || project.config === null ? null : (environmentOf(project.config, environment)?.policy ?? null);
 }
 
 function environmentOf(config: ProjectConfig, name: string): ProjectConfig["environments"][number] | undefined {

@@ -6,24 +6,24 @@ import { approversOf } from "../forge/forge-pull-request.ts";
 import { touchesValues, type Step, type TablePlan } from "../plan/plan.ts";
 import type { ContextWithForge } from "./context.ts";
 import type { Recorded } from "./records.ts";
+import { remembered } from "./remembered.ts";
 
 /** Null: the lock is open. Else why it is not. */
 export type Locked = string | null;
 
 export interface SecondLock {
   readonly check: (plan: TablePlan, records: readonly Recorded[]) => Promise<Locked>;
-  /** The protected environment of the job, if it is one. */
-  readonly environment: string | null;
 }
 
-export async function openSecondLock(context: ContextWithForge, policy: Policy): Promise<SecondLock> {
-  const environment = await context.jobEnvironment();
-  const passed = environment !== null && (await isGuarded(context, environment));
+/** The forge is asked only once a step needs the lock. */
+export function openSecondLock(context: ContextWithForge, policy: Policy): SecondLock {
+  const passed = remembered(async (environment: string) => await isGuarded(context, environment));
   return {
-    environment,
     check: async (plan, records) => {
       const steps = plan.steps.filter((step) => needsLock(step, plan, policy));
-      if (steps.length === 0 || passed) return null;
+      if (steps.length === 0) return null;
+      const environment = await context.jobEnvironment();
+      if (environment !== null && (await passed(environment))) return null;
       if (policy.approve === null) {
         const where = environment === null ? "this job runs in no environment" : `environment "${environment}" asks nobody`;
         return `${where}, and \`policy.approve\` is not set on the base branch`;

@@ -2,6 +2,7 @@
 // since the plan stands in its record and what was applied is applied.
 import { ToolError, type ToolErrorKind } from "../diagnostics/tool-error.ts";
 import type { ActionContext } from "./context.ts";
+import { errorText } from "./sentences.ts";
 
 const ENDS: ReadonlySet<ToolErrorKind> = new Set(["interrupted", "internal"]);
 
@@ -11,7 +12,7 @@ export async function telling<T>({ log }: Pick<ActionContext, "log">, otherwise:
     return await tell();
   } catch (error) {
     if (!(error instanceof ToolError) || ENDS.has(error.kind)) throw error;
-    log.warn([error.message, error.why, error.mend].filter((one) => one !== undefined).join(". "));
+    log.warn(errorText(error));
     return otherwise;
   }
 }

@@ -14,7 +14,7 @@ import { buildCommit } from "./build-commit.ts";
 import { holds, readHold } from "./hold.ts";
 import { type ApplyPorts, newSnapshotId } from "./ports.ts";
 import { held, notApproved } from "./refusals.ts";
-import type { Outcome, TableResult } from "./result.ts";
+import { type Outcome, type TableResult, tableResult } from "./result.ts";
 import { checkFiles, preflightConversions, rewriteData, rewriteJob, tagName, upgradedBy } from "./rewrite-data.ts";
 import { planInput, readTableState, type Target } from "./table-state.ts";
 import { verify } from "./verify.ts";
@@ -183,15 +183,5 @@ async function discard({ catalog }: Target, { pair }: PlannedTable, snapshot: Bu
 }
 
 function ended(outcome: Outcome, { spec }: Target, plan: TablePlan | null, more: Partial<TableResult> = {}): TableResult {
-  return {
-    table: spec.name,
-    outcome,
-    plan,
-    metadataLocation: null,
-    snapshotId: null,
-    rewrittenFiles: 0,
-    problems: [],
-    error: null,
-    ...more,
-  };
+  return tableResult(spec.name, outcome, plan, more);
 }

@@ -23,3 +23,11 @@ export function held(plan: TablePlan, hold: Hold): Diagnostic {
     table: plan.table,
   });
 }
+
+export function observedOnly(environment: string): Diagnostic {
+  return diagnostic("environment-observed", {
+    what: `Cannot apply to environment "${environment}": it is only observed`,
+    why: "policy.mode is observe: plan and drift run, apply refuses",
+    mend: "Set policy: { mode: apply } for the environment when its plans are what you want",
+  });
+}

@@ -44,3 +44,23 @@ export interface TableResult {
   readonly problems: readonly Diagnostic[];
   readonly error: ToolError | null;
 }
+
+/** An ending of which only what is given is known. */
+export function tableResult(
+  table: string,
+  outcome: Outcome,
+  plan: TablePlan | null,
+  more: Partial<Omit<TableResult, "table" | "outcome" | "plan">> = {},
+): TableResult {
+  return {
+    table,
+    outcome,
+    plan,
+    metadataLocation: null,
+    snapshotId: null,
+    rewrittenFiles: 0,
+    problems: [],
+    error: null,
+    ...more,
+  };
+}

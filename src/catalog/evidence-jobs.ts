@@ -51,3 +51,9 @@ export async function runJobs<T>(jobs: readonly Job<T>[], limits: JobLimits): Pr
 function throwFailure(failure: { readonly error: unknown } | null): void {
   if (failure !== null) throw failure.error;
 }
+
+/** The same for what takes hardly any memory: `atOnce` of the items. */
+export async function runMany<I, T>(items: readonly I[], atOnce: number, run: (item: I) => Promise<T>): Promise<readonly T[]> {
+  const jobs = items.map((item) => ({ sizeBytes: 0, run: async () => await run(item) }));
+  return await runJobs(jobs, { jobs: atOnce, bytes: Number.MAX_SAFE_INTEGER });
+}

@@ -3,7 +3,7 @@
 import type { Evidence, SpecUsage } from "../iceberg/evidence.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
-import { runJobs } from "./evidence-jobs.ts";
+import { runMany } from "./evidence-jobs.ts";
 import { loadManifestFiles } from "./evidence-manifests.ts";
 
 const LISTS_AT_ONCE = 8;
@@ -14,15 +14,9 @@ export async function loadSpecUsage(
   { filesBySpec }: Pick<Evidence, "filesBySpec">,
 ): Promise<ReadonlyMap<number, SpecUsage>> {
   const snapshots = new Map<number, number>(metadata.partitionSpecs.map((spec) => [spec.specId, 0]));
-  await runJobs(
-    [...metadata.snapshots].map((snapshot) => ({
-      sizeBytes: 0,
-      run: async () => {
-        const specs = new Set((await loadManifestFiles(store, snapshot)).map((record) => record.partitionSpecId));
-        for (const id of specs) snapshots.set(id, (snapshots.get(id) ?? 0) + 1);
-      },
-    })),
-    { jobs: LISTS_AT_ONCE, bytes: Number.MAX_SAFE_INTEGER },
-  );
+  await runMany([...metadata.snapshots], LISTS_AT_ONCE, async (snapshot) => {
+    const specs = new Set((await loadManifestFiles(store, snapshot)).map((record) => record.partitionSpecId));
+    for (const id of specs) snapshots.set(id, (snapshots.get(id) ?? 0) + 1);
+  });
   return new Map([...snapshots].map(([id, count]) => [id, { snapshots: count, liveFiles: filesBySpec.get(id) ?? 0 }]));
 }

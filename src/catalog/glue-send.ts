@@ -1,9 +1,11 @@
 // Sends one entry to Glue, and sorts the answer: again where Glue certainly did nothing and may the next time,
 // shortened where the whole is too large. Knows entries and answers, not what they are for.
+import { isPassing, isSkewed } from "./aws-error.ts";
+import { clauseOf } from "../diagnostics/tool-error.ts";
 import type { GlueTableInput } from "../iceberg/glue-entry.ts";
 import { shortened } from "../iceberg/glue-input.ts";
 import { fitting } from "../iceberg/glue-state.ts";
-import { clauseOf, GlueError, isPassing, isSkewed } from "./glue-error.ts";
+import { GlueError } from "./glue-error.ts";
 import type { CatalogPorts } from "./metadata-pointer.ts";
 import type { SwapAnswer } from "./metadata-pointer-swap.ts";
 

@@ -1,11 +1,12 @@
 // Brings a table's entry in Glue in step with its metadata, which stays as it is. Made again, it does nothing, so that
 // an answer that is not clear is settled by reading the entry.
+import { clauseOf } from "../diagnostics/tool-error.ts";
 import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import type { GlueTableInput } from "../iceberg/glue-entry.ts";
 import { ownParameters } from "../iceberg/glue-input.ts";
 import { type GlueState, isGlueState } from "../iceberg/glue-state.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
-import { clauseOf, GlueError } from "./glue-error.ts";
+import { GlueError } from "./glue-error.ts";
 import { printedName } from "./glue-names.ts";
 import { sendEntry } from "./glue-send.ts";
 import { entryAfter, firstProblem, type GlueWriter } from "./glue-writer.ts";

@@ -1,5 +1,6 @@
 // The AWS SDK's client of Glue: the calls of GlueService, over the network. Loaded only where a project has a catalog
 // of this type. Reads are tried again as long as that may help; calls that change the pointer are sent once.
+import { isPassing, isSkewed } from "./aws-error.ts";
 import {
   CreateDatabaseCommand,
   CreateTableCommand,
@@ -20,7 +21,7 @@ import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from
 import type { Catalog } from "./catalog.ts";
 import { createGlueCatalog } from "./glue-catalog.ts";
 import type { GlueCall } from "./glue-denial.ts";
-import { GlueError, glueError, isPassing, isSkewed } from "./glue-error.ts";
+import { GlueError, glueError } from "./glue-error.ts";
 import { type GlueService, PAGE_SIZE } from "./glue-service.ts";
 import type { CatalogContext, CatalogOptions } from "./index.ts";
 

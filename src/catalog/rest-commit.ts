@@ -1,7 +1,7 @@
 // Commits to a REST catalog: one request with requirements and updates, sent once. The catalog checks what requirements
 // can say; that nobody committed anything else since the read is looked for right before, since for properties and
 // locations the protocol has no requirement. The answer is held against what was sent.
-import { ToolError } from "../diagnostics/tool-error.ts";
+import { clauseOf, ToolError } from "../diagnostics/tool-error.ts";
 import { applyUpdates } from "../iceberg/apply-update.ts";
 import { checkRequirements } from "../iceberg/check-requirement.ts";
 import { ATTEMPT_PROPERTY, type CommitOutcome, type TableCommit } from "../iceberg/commit.ts";
@@ -12,7 +12,7 @@ import { commitDifferences } from "../iceberg/rest-differences.ts";
 import { snapshotById, type TableMetadata } from "../iceberg/table-metadata.ts";
 import type { CatalogCapabilities } from "./catalog.ts";
 import { type CatalogPorts, carriesAttempt } from "./metadata-pointer.ts";
-import { clauseOf, RestError } from "./rest-error.ts";
+import { RestError } from "./rest-error.ts";
 import { failureOutcome, told } from "./rest-outcome.ts";
 import type { RestSession } from "./rest-session.ts";
 import type { RestStorage } from "./rest-storage.ts";

@@ -2,7 +2,7 @@
 // that asserts it, keeps ids as they are sent, and is refused by some. The plain one gives fresh ids by the rule by which
 // the planner predicted them, or keeps them; the answer is held against the prediction, and no file names the ids yet.
 // A new table's uuid is the catalog's. Where its files go, a staged creation is asked, which makes nothing.
-import { bug, ToolError } from "../diagnostics/tool-error.ts";
+import { bug, clauseOf, ToolError } from "../diagnostics/tool-error.ts";
 import { applyUpdates } from "../iceberg/apply-update.ts";
 import type { CommitOutcome, TableCommit } from "../iceberg/commit.ts";
 import { formatPath } from "../iceberg/field-path.ts";
@@ -15,7 +15,7 @@ import type { TableUpdateAction } from "../iceberg/table-update.ts";
 import type { NewTable } from "./catalog.ts";
 import { carriesAttempt } from "./metadata-pointer.ts";
 import { leavesAttempt, type RestWriter } from "./rest-commit.ts";
-import { clauseOf, RestError } from "./rest-error.ts";
+import { RestError } from "./rest-error.ts";
 import { failureOutcome, told } from "./rest-outcome.ts";
 import { nameOf } from "./rest-tables.ts";
 import { lookUntil, statusChecks } from "./status-check.ts";

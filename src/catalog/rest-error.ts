@@ -151,11 +151,6 @@ export function networkError(what: string, failure: NoAnswer, hide: Hide): RestE
   });
 }
 
-/** What happened, within a sentence. */
-export function clauseOf(error: ToolError): string {
-  return (error.why ?? error.message).replace(/\.$/, "");
-}
-
 function sentence({ type, message }: ServerError, status: number, hide: Hide): string {
   const said = clean(message, hide);
   const name = type === null ? `status ${status}` : clean(type, hide);

@@ -1,10 +1,10 @@
 // OAuth 2.0 client credentials: a token from the authorization server, held until shortly before its end and fetched once
 // for all who wait. Knows no catalog but the one question where its tokens come from.
-import { ToolError } from "../diagnostics/tool-error.ts";
+import { clauseOf, ToolError } from "../diagnostics/tool-error.ts";
 import { readCatalogConfig, readTokenAnswer, type TokenAnswer } from "../iceberg/rest-answers.ts";
 import { type RetryPorts, withRetries } from "../storage/aws-retry.ts";
 import { endOfToken, type RestAuth, withBearer } from "./rest-auth.ts";
-import { answerError, clauseOf, garbledError, type Hide, networkError, RestError } from "./rest-error.ts";
+import { answerError, garbledError, type Hide, networkError, RestError } from "./rest-error.ts";
 import { type HttpAnswer, type HttpRequest, type HttpTimes, NoAnswer, type SendHttp } from "./rest-http.ts";
 
 export interface OAuthOptions {

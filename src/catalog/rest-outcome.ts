@@ -1,7 +1,7 @@
 // From a failure that certainly changed nothing to the outcome of a commit. Knows errors, not commits.
-import { ToolError, type ToolErrorKind } from "../diagnostics/tool-error.ts";
+import { clauseOf, ToolError, type ToolErrorKind } from "../diagnostics/tool-error.ts";
 import type { CommitOutcome } from "../iceberg/commit.ts";
-import { clauseOf, RestError } from "./rest-error.ts";
+import { RestError } from "./rest-error.ts";
 
 const FOR_GOOD: ReadonlySet<ToolErrorKind> = new Set(["auth", "refused", "unsupported", "storage-full", "not-found", "config"]);
 

@@ -1,10 +1,10 @@
 // One REST catalog in this process: its settings are asked for at the first call, once for all who wait, and the service
 // is built on them. Says what is wrong where a catalog cannot even be asked for its settings.
-import { ToolError } from "../diagnostics/tool-error.ts";
+import { clauseOf, ToolError } from "../diagnostics/tool-error.ts";
 import type { RestAuth } from "./rest-auth.ts";
 import type { RestClient } from "./rest-client.ts";
 import { encoded, type EndpointName, ENDPOINTS, type RestContext, restContext } from "./rest-config.ts";
-import { clauseOf, RestError } from "./rest-error.ts";
+import { RestError } from "./rest-error.ts";
 import { fetchConfig, type RestService, restService } from "./rest-service.ts";
 import type { RestSettings } from "./rest-settings.ts";
 

@@ -1,8 +1,10 @@
 // Swaps the pointer of a table on condition of its version token, and sorts the answer: again where the service certainly
 // did nothing and may the next time. Knows tokens and answers, not what they are for.
+import { isPassing, isSkewed } from "./aws-error.ts";
+import { clauseOf } from "../diagnostics/tool-error.ts";
 import type { CatalogPorts } from "./metadata-pointer.ts";
 import type { SwapAnswer } from "./metadata-pointer-swap.ts";
-import { clauseOf, isPassing, isSkewed, S3TablesError } from "./s3-tables-error.ts";
+import { S3TablesError } from "./s3-tables-error.ts";
 import type { S3TableName } from "./s3-tables-names.ts";
 import type { PointerSwapInput, S3TablesService } from "./s3-tables-service.ts";
 

@@ -1,6 +1,7 @@
 // The AWS SDK's client of S3 Tables: the calls of S3TablesService, over the network. Loaded only where a project has a
 // catalog of this type. Reads, and calls whose second try does no harm, are tried again as long as that may help; the call
 // that moves a pointer is sent once.
+import { isPassing, isSkewed } from "./aws-error.ts";
 import {
   CreateNamespaceCommand,
   CreateTableCommand,
@@ -18,7 +19,7 @@ import { createS3Store } from "../storage/s3.ts";
 import type { Catalog } from "./catalog.ts";
 import type { CatalogContext, CatalogOptions } from "./index.ts";
 import { createS3TablesCatalog } from "./s3-tables-catalog.ts";
-import { isPassing, isSkewed, S3TablesError, s3TablesError } from "./s3-tables-error.ts";
+import { S3TablesError, s3TablesError } from "./s3-tables-error.ts";
 import { parseTableBucket, type TableBucket } from "./s3-tables-names.ts";
 import { type ListedTable, PAGE_SIZE, type S3TablesService } from "./s3-tables-service.ts";
 

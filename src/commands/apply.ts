@@ -2,6 +2,7 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { cleanCommit } from "../forge/git.ts";
 import { applyReport } from "../report/apply-report.ts";
+import { observedOnly } from "../apply/refusals.ts";
 import { readApproval } from "./approve.ts";
 import type { ApplyArguments } from "./arguments.ts";
 import { exitOfResults } from "./apply-exit.ts";
@@ -49,11 +50,7 @@ export async function run(context: CommandContext, args: ApplyArguments): Promis
 function refusedByPolicy({ environment }: OpenEnvironment): Diagnostic | null {
   const { policy, name } = environment;
   if (policy.mode === "observe") {
-    return diagnostic("environment-observed", {
-      what: `Cannot apply to environment "${name}": it is only observed`,
-      why: "policy.mode is observe: plan and drift run, apply refuses",
-      mend: "Set policy: { mode: apply } for the environment when its plans are what you want",
-    });
+    return observedOnly(name);
   }
   if (policy.apply === "action-only") {
     return diagnostic("environment-action-only", {

@@ -10,6 +10,7 @@ import { joinLocation } from "../iceberg/location.ts";
 import { metadataFolder } from "../iceberg/metadata-file.ts";
 import type { Check, CheckResult } from "../report/doctor-report.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
+import { orError } from "./or-error.ts";
 
 /** Declared tables that are looked for until one is there. */
 const TABLES_LOOKED_FOR = 5;
@@ -133,13 +134,4 @@ async function result(tryIt: () => Promise<string>): Promise<CheckResult> {
 
 function failed(error: ToolError): CheckResult {
   return { state: "failed", error };
-}
-
-async function orError<T>(call: () => Promise<T>): Promise<T | ToolError> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof ToolError && error.kind !== "internal" && error.kind !== "interrupted") return error;
-    throw error;
-  }
 }

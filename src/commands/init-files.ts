@@ -1,4 +1,5 @@
 // The files of a new project that are no workflows: the project file, an example table, lines for CODEOWNERS.
+import { schemaLine } from "../desired/write-yaml.ts";
 import type { WorkflowPlan } from "./init-workflows.ts";
 
 export interface ProjectPlan extends WorkflowPlan {
@@ -10,7 +11,7 @@ export interface ProjectPlan extends WorkflowPlan {
 export function projectFile(plan: ProjectPlan): string {
   const approve = `approve: { by: ["${plan.owner}"], count: 1 }`;
   const policy = plan.secondLock === "reviews" ? `policy: { mode: apply, ${approve} }` : "policy: { mode: apply }";
-  return `# yaml-language-server: $schema=https://unpkg.com/floeplan@0/schemas/config.schema.json
+  return `${schemaLine("config")}
 floeplan: 1
 project: ${plan.project}
 tables: ["tables/**/*.yaml"]
@@ -39,7 +40,7 @@ function environmentText({ project, region, account }: ProjectPlan, name: string
 }
 
 export function exampleTable({ owner }: ProjectPlan): string {
-  return `# yaml-language-server: $schema=https://unpkg.com/floeplan@0/schemas/table.schema.json
+  return `${schemaLine("table")}
 # An example: change it, or remove it and write the files of your live tables with \`floeplan import\`.
 table: sales.orders
 comment: One row per order

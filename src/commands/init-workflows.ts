@@ -15,6 +15,9 @@ export interface WorkflowPlan {
 }
 
 const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
+const CHECKED_OUT = `      - uses: ${CHECKOUT}
+        with:
+          persist-credentials: false`;
 const CREDENTIALS = "aws-actions/configure-aws-credentials@e6de054238d6b7531b4efff3b6587d9aade6a06c # v6.2.3";
 const PATHS = `["tables/**", "shared/**", "floeplan.yaml"]`;
 
@@ -40,28 +43,16 @@ jobs:
       contents: read
       id-token: write # the role that reads
       pull-requests: write # the comment
-    strategy:
-      fail-fast: false
-      matrix:
-        include:
-${plan.environments.map((name) => `          - environment: ${name}\n            role: ${role(plan, `floeplan-plan-${name}`)}`).join("\n")}
+${matrix(plan)}
     steps:
-      - uses: ${CHECKOUT}
-        with:
-          persist-credentials: false
+${CHECKED_OUT}
       - uses: ${CREDENTIALS}
         # Forks and Dependabot get no credentials: they are checked offline.
         if: >-
           github.event_name == 'merge_group' ||
           (github.event.pull_request.head.repo.full_name == github.repository &&
           github.event.pull_request.user.login != 'dependabot[bot]')
-        with:
-          role-to-assume: \${{ matrix.role }}
-          aws-region: ${plan.region}
-      - uses: ${plan.action}
-        with:
-          command: plan
-          environment: \${{ matrix.environment }}
+${asReader(plan, "plan")}
 `;
 }
 
@@ -141,9 +132,7 @@ ${needs === null ? "" : `    needs: ${needs.jobs}\n`}${condition === null ? "" :
     outputs:
       risky: \${{ steps.floeplan.outputs.destructive == 'true' || steps.floeplan.outputs.rewrites == 'true' }}
     steps:
-      - uses: ${CHECKOUT}
-        with:
-          persist-credentials: false
+${CHECKED_OUT}
       - uses: ${CREDENTIALS}
         with:
           role-to-assume: ${role(plan, `floeplan-apply-${name}`)}
@@ -177,26 +166,34 @@ jobs:
       contents: read
       id-token: write # the role that reads
       issues: write
-    strategy:
-      fail-fast: false
-      matrix:
-        include:
-${plan.environments.map((name) => `          - environment: ${name}\n            role: ${role(plan, `floeplan-plan-${name}`)}`).join("\n")}
+${matrix(plan)}
     steps:
-      - uses: ${CHECKOUT}
-        with:
-          persist-credentials: false
+${CHECKED_OUT}
       - uses: ${CREDENTIALS}
-        with:
-          role-to-assume: \${{ matrix.role }}
-          aws-region: ${plan.region}
-      - uses: ${plan.action}
-        with:
-          command: drift
-          environment: \${{ matrix.environment }}
+${asReader(plan, "drift")}
 `;
 }
 
 function role({ account }: WorkflowPlan, name: string): string {
   return `arn:aws:iam::${account}:role/${name}`;
+}
+
+/** A job for each environment, with the role that reads it. */
+function matrix(plan: WorkflowPlan): string {
+  const rows = plan.environments.flatMap((name) => [
+    `          - environment: ${name}`,
+    `            role: ${role(plan, `floeplan-plan-${name}`)}`,
+  ]);
+  return ["    strategy:", "      fail-fast: false", "      matrix:", "        include:", ...rows].join("\n");
+}
+
+/** What the step that logs in is given, and the step after it. */
+function asReader({ region, action }: WorkflowPlan, command: "plan" | "drift"): string {
+  return `        with:
+          role-to-assume: \${{ matrix.role }}
+          aws-region: ${region}
+      - uses: ${action}
+        with:
+          command: ${command}
+          environment: \${{ matrix.environment }}`;
 }

@@ -1,6 +1,6 @@
 // Plans many tables, several at a time: what is live, what the manifests prove, and, when asked for, what every
 // value says. Used by `plan`, and by `apply` before it asks.
-import { runJobs } from "../catalog/evidence-jobs.ts";
+import { runMany } from "../catalog/evidence-jobs.ts";
 import { preflightConversions, rewriteJob } from "../apply/rewrite-data.ts";
 import { planInput, readTableState, type TableState, type Target } from "../apply/table-state.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
@@ -11,6 +11,7 @@ import type { Plan } from "../plan/plan.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import type { RewriteProgress } from "../rewrite/rewrite-engine.ts";
 import { withKeepAnswers } from "./drift-answers.ts";
+import { orError } from "./or-error.ts";
 import type { CommandContext } from "./ports.ts";
 
 export interface PlanOptions {
@@ -49,40 +50,21 @@ export async function makePlan(
   const waiting = new Map<string, ReadonlySet<string>>();
   const failed: FailedTable[] = [];
   prefetch(targets);
-  const planned = await runJobs(
-    targets.map((target) => ({
-      sizeBytes: 0,
-      run: async () => {
-        stopIfAsked(context);
-        const made = await orFailed(target, options, async () => await planOne(target, options, context));
-        context.progress.report({ what: "Planning", done: ++done, total: targets.length, unit: "tables" });
-        if ("error" in made) {
-          failed.push(made);
-          return null;
-        }
-        if (made.earlierSteps.size > 0) waiting.set(target.spec.name, made.earlierSteps);
-        return withKeepAnswers(made.planned);
-      },
-    })),
-    { jobs: TABLES_AT_ONCE, bytes: Number.MAX_SAFE_INTEGER },
-  );
+  const planned = await runMany(targets, TABLES_AT_ONCE, async (target) => {
+    stopIfAsked(context);
+    const plan = async (): Promise<PlannedOnce> => await planOne(target, options, context);
+    const made = options.keepsGoing === true ? await orError(plan) : await plan();
+    context.progress.report({ what: "Planning", done: ++done, total: targets.length, unit: "tables" });
+    if (made instanceof ToolError) {
+      failed.push({ table: target.spec.name, error: made });
+      return null;
+    }
+    if (made.earlierSteps.size > 0) waiting.set(target.spec.name, made.earlierSteps);
+    return withKeepAnswers(made.planned);
+  });
   context.progress.end();
   const plans = planned.filter((plan) => plan !== null);
   return { environment, fingerprint: planFingerprint(plans), tables: plans, waiting, failed };
-}
-
-async function orFailed<T extends object>(
-  { spec }: Target,
-  { keepsGoing }: PlanOptions,
-  plan: () => Promise<T>,
-): Promise<T | FailedTable> {
-  try {
-    return await plan();
-  } catch (error) {
-    const isBug = !(error instanceof ToolError) || error.kind === "internal" || error.kind === "interrupted";
-    if (keepsGoing !== true || isBug) throw error;
-    return { table: spec.name, error };
-  }
 }
 
 /** Each catalog is told all of its tables before the first is loaded. */

@@ -2,7 +2,7 @@
 // are read only where a plan hangs on them. Used by `drift` and `status`.
 import { hangsOnEvidence, planInput, readTableState, type Target, withEvidence } from "../apply/table-state.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { runJobs } from "../catalog/evidence-jobs.ts";
+import { runMany } from "../catalog/evidence-jobs.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
 import { bug, ToolError } from "../diagnostics/tool-error.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
@@ -12,6 +12,7 @@ import { declaredTables } from "./import-new.ts";
 import { catalogOpener, identifierKey, type OpenEnvironment } from "./load-targets.ts";
 import { stopIfAsked } from "./make-plan.ts";
 import type { CommandContext } from "./ports.ts";
+import { orError } from "./or-error.ts";
 
 export interface Surveyed {
   readonly spec: TableSpec;
@@ -40,25 +41,19 @@ export async function survey(
   }
   const declared = declaredTables(tables);
   let done = 0;
-  const surveyed = await runJobs(
-    specs.map((spec) => ({
-      sizeBytes: 0,
-      run: async (): Promise<Surveyed> => {
-        stopIfAsked(context);
-        const catalog = catalogs.get(spec.catalog);
-        if (catalog === undefined) throw bug("A catalog was not opened", { catalog: spec.catalog });
-        const isDeclared = (identifier: TableIdentifier): boolean => declared.has(identifierKey(spec.catalog, identifier));
-        const found: Surveyed =
-          catalog instanceof ToolError
-            ? { spec, catalog: null, planned: catalog }
-            : { spec, catalog, planned: await orError(() => plan({ spec, catalog, policy: environment.policy, isDeclared })) };
-        const what = `Reading ${environment.name}`;
-        context.progress.report({ what, done: ++done, total: specs.length, unit: "tables" });
-        return found;
-      },
-    })),
-    { jobs: TABLES_AT_ONCE, bytes: Number.MAX_SAFE_INTEGER },
-  );
+  const surveyed = await runMany(specs, TABLES_AT_ONCE, async (spec): Promise<Surveyed> => {
+    stopIfAsked(context);
+    const catalog = catalogs.get(spec.catalog);
+    if (catalog === undefined) throw bug("A catalog was not opened", { catalog: spec.catalog });
+    const isDeclared = (identifier: TableIdentifier): boolean => declared.has(identifierKey(spec.catalog, identifier));
+    const found: Surveyed =
+      catalog instanceof ToolError
+        ? { spec, catalog: null, planned: catalog }
+        : { spec, catalog, planned: await orError(() => plan({ spec, catalog, policy: environment.policy, isDeclared })) };
+    const what = `Reading ${environment.name}`;
+    context.progress.report({ what, done: ++done, total: specs.length, unit: "tables" });
+    return found;
+  });
   context.progress.end();
   return surveyed;
 }
@@ -69,15 +64,6 @@ async function plan(target: Target): Promise<PlannedTable> {
   const quick = planTable(planInput(target, state, null));
   if (quick.pair.pair === null || !hangsOnEvidence(quick)) return quick;
   return planTable(planInput(target, await withEvidence(target, state, quick.plan), null));
-}
-
-async function orError<T>(call: () => Promise<T>): Promise<T | ToolError> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof ToolError && error.kind !== "internal" && error.kind !== "interrupted") return error;
-    throw error;
-  }
 }
 
 export function isPlanned(planned: Surveyed["planned"]): planned is PlannedTable {

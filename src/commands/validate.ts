@@ -7,9 +7,10 @@ import { sourceText } from "../desired/yaml/source-text.ts";
 import { type Diagnostic, sortDiagnostics } from "../diagnostics/diagnostic.ts";
 import { lintTables } from "../lint/index.ts";
 import { diagnosticsReport } from "../report/diagnostics-report.ts";
+import type { Report } from "../report/report.ts";
 import { prose } from "../report/text.ts";
 import type { ValidateArguments } from "./arguments.ts";
-import { isBadProject, type OpenProject, openProject } from "./load-targets.ts";
+import { type BadProject, isBadProject, type OpenProject, openProject } from "./load-targets.ts";
 import type { CommandContext } from "./ports.ts";
 import { type CommandResult, exitOfDiagnostics } from "./result.ts";
 
@@ -22,16 +23,26 @@ export async function run(context: CommandContext, args: ValidateArguments): Pro
       opened = openProject(context, args);
     }
   }
-  const { sources } = opened;
-  const found = isBadProject(opened) ? opened.diagnostics : findingsOf(opened, args);
+  const { found, report } = checkFiles(opened, args);
   const projectFile = isBadProject(opened) ? opened.projectFile : opened.config.file;
-  const files = opened.texts.size;
-  const report = diagnosticsReport(found, { sources, checked: files === 0 ? null : prose(`${files} files checked.`) });
+  const { sources } = opened;
   return { exit: exitOfDiagnostics(found, projectFile), output: { kind: "report", report }, diagnostics: [], sources };
 }
 
+export interface CheckedFiles {
+  readonly found: readonly Diagnostic[];
+  readonly report: Report;
+}
+
+export function checkFiles(opened: OpenProject | BadProject, args: Pick<ValidateArguments, "env">): CheckedFiles {
+  const { sources, texts } = opened;
+  const found = isBadProject(opened) ? opened.diagnostics : findingsOf(opened, args);
+  const checked = texts.size === 0 ? null : prose(`${texts.size} files checked.`);
+  return { found, report: diagnosticsReport(found, { sources, checked }) };
+}
+
 /** Every environment is resolved, or the one that is named; a finding that all of them share is told once. */
-export function findingsOf({ project, config }: OpenProject, args: ValidateArguments): readonly Diagnostic[] {
+function findingsOf({ project, config }: OpenProject, args: Pick<ValidateArguments, "env">): readonly Diagnostic[] {
   const names = args.env === null ? config.environments.map((one) => one.name) : [args.env];
   const resolved = names.map((name) => resolveProject(project, name));
   const linted = lintTables(

@@ -9,9 +9,14 @@ import { formatFieldName } from "../iceberg/type-text.ts";
 
 const SCHEMAS = "https://unpkg.com/floeplan@1/schemas";
 
+/** The first line of a file, by which editors complete and check it. */
+export function schemaLine(schema: "config" | "shared" | "table"): string {
+  return `# yaml-language-server: $schema=${SCHEMAS}/${schema}.schema.json`;
+}
+
 /** The whole file, with the line that makes editors complete and check it. */
 export function writeTableYaml(table: WrittenTable): string {
-  const rows: string[] = [`# yaml-language-server: $schema=${SCHEMAS}/table.schema.json`];
+  const rows: string[] = [schemaLine("table")];
   const add = (key: string, value: string | undefined): void => {
     if (value !== undefined) rows.push(`${key}: ${value}`);
   };
@@ -64,7 +69,7 @@ export function writeTableYaml(table: WrittenTable): string {
 /** A shared file. */
 export function writeSharedYaml(group: string, columns: readonly WrittenField[]): string {
   const rows = [
-    `# yaml-language-server: $schema=${SCHEMAS}/shared.schema.json`,
+    schemaLine("shared"),
     `columns-of: ${scalarText(group)}`,
     "columns:",
     ...columns.flatMap((column) => asItem(writeField(column, 2))).map((row) => `  ${row}`),

@@ -51,3 +51,8 @@ export class ToolError extends Error {
 export function bug(what: string, context: ToolErrorParts["context"] = {}): ToolError {
   return new ToolError("internal", what, { context, retryable: false });
 }
+
+/** What happened, within a sentence. */
+export function clauseOf(error: ToolError): string {
+  return (error.why ?? error.message).replace(/\.$/, "");
+}

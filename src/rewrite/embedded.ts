@@ -1,6 +1,6 @@
 // The embedded engine: the surgical rewrite of Parquet files in this process. Two files at a time; finished
 // files stand in a journal, and each is proved present before it counts.
-import { runJobs } from "../catalog/evidence-jobs.ts";
+import { runMany } from "../catalog/evidence-jobs.ts";
 import type { ColumnConversion } from "../conversion/column-conversion.ts";
 import type { PreflightCounts } from "../conversion/preflight.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
@@ -28,10 +28,7 @@ export const embeddedEngine: RewriteEngine = {
 };
 
 async function eachFile<T>(files: readonly T[], jobs: number, run: (file: T) => Promise<void>): Promise<void> {
-  await runJobs(
-    files.map((file) => ({ sizeBytes: 0, run: () => run(file) })),
-    { jobs, bytes: Number.MAX_SAFE_INTEGER },
-  );
+  await runMany(files, jobs, run);
 }
 
 async function check(job: RewriteJob, progress: RewriteProgress): Promise<readonly Diagnostic[]> {

@@ -4,9 +4,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectGolden } from "./golden.ts";
 import { type JobOptions, type JobResult, type Lake, makeWarehouses, project, startLake } from "./support.ts";
-import { CLICKS, EMPLOYEES, EMPLOYEES_CONVERTED, EMPLOYEES_DROPPED, ORDERS, putEmployees, withColumn } from "./tables.ts";
-
-const RENAMED = ORDERS.replace("customer, type: string", "client, type: string, renamed-from: customer");
+import {
+  CLICKS,
+  EMPLOYEES,
+  EMPLOYEES_CONVERTED,
+  EMPLOYEES_DROPPED,
+  ORDERS,
+  RENAMED,
+  putEmployees,
+  withColumn,
+} from "./tables.ts";
 
 let lake: Lake;
 afterEach(async () => {

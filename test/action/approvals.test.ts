@@ -74,14 +74,13 @@ class World {
           : [
               {
                 pullRequest: pullRequest(number, commit),
-                checkId: number,
                 record: { environment: "prod", fingerprint: "", agreement: "", tables: new Map([[TABLE, recorded]]) },
               },
             ],
       );
   }
 
-  async lock(environment: string | null): Promise<SecondLock> {
+  lock(environment: string | null): SecondLock {
     const reviews = (number: number): readonly Review[] => {
       const merge = this.merges.find((one) => one.number === number);
       const bob = { id: 1, login: "bob", isBot: false };
@@ -97,7 +96,7 @@ class World {
       pullRequests: { reviews: async (number: number) => await Promise.resolve(done(reviews(number))) },
     };
     const context = { forge, runner: { runId: "1" }, jobEnvironment: async () => await Promise.resolve(environment) };
-    return await openSecondLock(context as unknown as ContextWithForge, POLICY);
+    return openSecondLock(context as unknown as ContextWithForge, POLICY);
   }
 }
 
@@ -216,9 +215,8 @@ async function apply(
     records: {
       merged: async (after, upTo) => await Promise.resolve(world.recordsBetween(after, upTo)),
       ofGroup: async () => await Promise.resolve([]),
-      of: async () => await Promise.resolve(null),
     },
-    lock: await world.lock(environment),
+    lock: world.lock(environment),
     relation: async (base, head) =>
       await Promise.resolve(base === head ? "same" : Number(head) > Number(base) ? "ahead" : "behind"),
     superseded: isTipKnown && !same ? new Set([TABLE]) : new Set(),

@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { expectGolden } from "./golden.ts";
 import { type Lake, makeWarehouses, project, startLake } from "./support.ts";
-import { CLICKS, EMPLOYEES, ORDERS, putEmployees, withColumn } from "./tables.ts";
-
-const RENAMED = ORDERS.replace("customer, type: string", "client, type: string, renamed-from: customer");
+import { CLICKS, EMPLOYEES, ORDERS, RENAMED, putEmployees, withColumn } from "./tables.ts";
 
 let lake: Lake;
 afterEach(async () => {

@@ -7,9 +7,7 @@ import type { GithubEvent } from "../fakes/github-events.ts";
 import type { FaultAnswer } from "../fakes/http-fake.ts";
 import { type FlowEnd, runFlow } from "./in-process.ts";
 import { type Lake, makeWarehouses, project, startLake } from "./support.ts";
-import { EMPLOYEES, ORDERS, putEmployees, withColumn } from "./tables.ts";
-
-const RENAMED = ORDERS.replace("customer, type: string", "client, type: string, renamed-from: customer");
+import { EMPLOYEES, ORDERS, RENAMED, putEmployees, withColumn } from "./tables.ts";
 
 let lake: Lake;
 afterEach(async () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
 async function applied(environment = "prod"): Promise<void> {
   const event = lake.github.manualEvent();
   const job = await lake.job(event, { command: "apply", environment });
-  expect(job.stdout + String(job.exit)).toMatch(/0$/);
+  expect(job.exit, job.stdout).toBe(0);
 }
 
 describe("a plan that is safe", () => {

@@ -1,4 +1,5 @@
 // Declarations and live tables that the tests of the Action share.
+import { EMPLOYEE_COLUMNS } from "../blackbox/employee-columns.ts";
 import { cpSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { relocateTable } from "../../src/commands/relocate-table.ts";
@@ -13,6 +14,8 @@ columns:
   - { name: amount, type: "decimal(9,2)" }
 `;
 
+export const RENAMED = ORDERS.replace("customer, type: string", "client, type: string, renamed-from: customer");
+
 export const CLICKS = `table: web.clicks
 columns:
   - { name: event_id, type: string }
@@ -22,21 +25,7 @@ columns:
 /** As Spark wrote it, with rows: strings only. */
 export const EMPLOYEES = `table: hr.iceberg_employee
 owner: "@acme/hr"
-columns:
-  - { name: employeeid, type: string }
-  - { name: name_first, type: string }
-  - { name: name_middle, type: string }
-  - { name: name_last, type: string }
-  - { name: name_initials, type: string }
-  - { name: sex, type: string }
-  - { name: language, type: string }
-  - { name: phonenumber, type: string }
-  - { name: emailaddress, type: string }
-  - { name: loginname, type: string }
-  - { name: addressid, type: string }
-  - { name: validity_startdate, type: string }
-  - { name: validity_enddate, type: string }
-`;
+${EMPLOYEE_COLUMNS}`;
 
 export const EMPLOYEES_CONVERTED = EMPLOYEES.replace(
   "validity_startdate, type: string",

@@ -7,9 +7,8 @@ import type { GithubEvent } from "../fakes/github-events.ts";
 import type { StoredCheck } from "../fakes/github-state.ts";
 import { type FlowEnd, type FlowOptions, runFlow } from "./in-process.ts";
 import { type Lake, makeWarehouses, project, startLake } from "./support.ts";
-import { EMPLOYEES, EMPLOYEES_DROPPED, ORDERS, putEmployees, withColumn } from "./tables.ts";
+import { EMPLOYEES, EMPLOYEES_DROPPED, ORDERS, RENAMED, putEmployees, withColumn } from "./tables.ts";
 
-const RENAMED = ORDERS.replace("customer, type: string", "client, type: string, renamed-from: customer");
 const NAME = "floeplan (prod)";
 
 let lake: Lake;

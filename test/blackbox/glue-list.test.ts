@@ -1,5 +1,6 @@
 // Glue's own list of a table's columns, by the whole program: what is planned for a list that another tool left
 // behind, what is a note only, and what stays of others.
+import { EMPLOYEE_COLUMNS } from "./employee-columns.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { foreignColumn, foreignCommit } from "./glue-foreign.ts";
 import { type Lake, PROJECT, startLake } from "./glue-support.ts";
@@ -7,21 +8,7 @@ import type { GlueColumnEntry } from "./glue-tables.ts";
 
 const TABLE = "hr.iceberg_employee";
 const LIVE = `table: ${TABLE}
-columns:
-  - { name: employeeid, type: string }
-  - { name: name_first, type: string }
-  - { name: name_middle, type: string }
-  - { name: name_last, type: string }
-  - { name: name_initials, type: string }
-  - { name: sex, type: string }
-  - { name: language, type: string }
-  - { name: phonenumber, type: string }
-  - { name: emailaddress, type: string }
-  - { name: loginname, type: string }
-  - { name: addressid, type: string }
-  - { name: validity_startdate, type: string }
-  - { name: validity_enddate, type: string }
-`;
+${EMPLOYEE_COLUMNS}`;
 let lake: Lake;
 
 beforeEach(async () => {

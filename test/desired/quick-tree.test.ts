@@ -299,14 +299,14 @@ describe("the quick reader", () => {
     fc.assert(
       // Short texts are often right, so that not only refusals are compared.
       fc.property(
-        fc.oneof(fc.array(line, { minLength: 1, maxLength: 6 }), fc.array(line, { minLength: 1, maxLength: 2 })),
+        fc.oneof(fc.array(line, { minLength: 1, maxLength: 6 }), fc.array(line, { minLength: 1, maxLength: 1 })),
         (lines) => {
           if (isReadAlike(lines.join("\n"))) quick++;
         },
       ),
       { numRuns: RUNS * 3 },
     );
-    expect(quick).toBeGreaterThan(0);
+    expect(quick).toBeGreaterThan(RUNS / 100);
   });
 
   it("agrees with the library on what floeplan writes", () => {

@@ -1,6 +1,7 @@
 // The command apply: on the default branch, what the merged pull requests recorded, table by table. What is live is planned
 // again first, and again inside each table's apply: nothing is carried over from the review but the ids of its steps.
-import type { TableResult } from "../../apply/result.ts";
+import { observedOnly } from "../../apply/refusals.ts";
+import { type TableResult, tableResult } from "../../apply/result.ts";
 import { applyTargets } from "../../commands/apply-targets.ts";
 import { isBadProject, targetsOf } from "../../commands/load-targets.ts";
 import { makePlan } from "../../commands/make-plan.ts";
@@ -14,13 +15,14 @@ import { type Judgement, judge } from "../approvals.ts";
 import { applyEnd } from "../apply-outputs.ts";
 import { leftRunning, tellApplied, tellApplying } from "../apply-told.ts";
 import { relations } from "../branch-behind.ts";
-import { type ActionContext, type ContextWithForge, needForge } from "../context.ts";
+import { type ActionContext, type ContextWithForge, filesUrl, needForge } from "../context.ts";
+import { annotated } from "../annotated.ts";
 import { type OpenedProject, openChecked } from "../open-project.ts";
 import { planOutputs } from "../plan-outputs.ts";
 import { projectAt } from "../project-at.ts";
 import { type Records, recordsOf } from "../records.ts";
 import type { ActionResult } from "../result.ts";
-import { compareProjects, declaredIn } from "../scope.ts";
+import { compareProjects, policyIn } from "../scope.ts";
 import { openSecondLock } from "../second-lock.ts";
 import { telling } from "../telling.ts";
 import { invalidFiles } from "./invalid-files.ts";
@@ -33,7 +35,7 @@ interface Applied {
 
 export async function run(anyContext: ActionContext): Promise<ActionResult> {
   const context = needForge(anyContext);
-  const { inputs, forge, command } = context;
+  const { inputs, command } = context;
   const about = whatToApply(context);
   const opened = await openChecked(context, about.commit);
   if (isBadProject(opened)) return invalidFiles(opened);
@@ -69,14 +71,14 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
     reason: null,
     commit: about.commit,
   });
-  const failed = plan.failed.map(({ table, error }) => ({ ...nothing(table, null), outcome: "failed" as const, error }));
+  const failed = plan.failed.map(({ table, error }) => tableResult(table, "failed", null, { error }));
   const results = [...taken, ...stopped(plan.tables, judgements), ...failed];
   const report = applyReport(results, {
     environment: environment.name,
     sources,
     notReached: targets.slice(taken.length).map((target) => target.spec.name),
   });
-  const sourceUrl = `${forge.links.files(about.commit)}${here.prefix}`;
+  const sourceUrl = filesUrl(context, about.commit, here.prefix);
   await tellApplied(context, opened, { told, results, report, branch: about.branch, dryRun: inputs.dryRun, sourceUrl });
   const problems = results.flatMap((one) => one.problems);
   const { succeeded, outputs } = applyEnd(results, going.length + results.length - taken.length);
@@ -85,7 +87,7 @@ export async function run(anyContext: ActionContext): Promise<ActionResult> {
     outputs: { ...planOutputs(plan), ...outputs },
     report,
     diagnostics: [],
-    annotations: [...problems.filter((one) => one.severity !== "note"), ...(await deploymentNotes(context))],
+    annotations: [...annotated(problems), ...(await deploymentNotes(context))],
     sources,
     prefix: here.prefix,
     sourceUrl,
@@ -116,17 +118,17 @@ async function judgeAll(
 ): Promise<ReadonlyMap<string, Judgement>> {
   if (plans.length === 0) return new Map();
   const { forge, inputs } = context;
-  const { environment, config, here, tables } = opened;
+  const { environment, here } = opened;
   const [parent = null] = valueOf(await forge.history.parents(about.commit));
   const ruledBy = about.before ?? parent;
   const earlier = ruledBy === null ? null : await projectAt(context, ruledBy, here);
-  const policy = compareProjects({ config, tables }, earlier, environment.name).policy ?? environment.policy;
+  const policy = policyIn(earlier, environment.name) ?? environment.policy;
   const by = {
     commit: about.commit,
     environment: environment.name,
     maxEffect: inputs.maxEffect,
     records,
-    lock: await openSecondLock(context, policy),
+    lock: openSecondLock(context, policy),
     before: about.before,
     relation: relations(context),
     superseded: await supersededTables(context, opened, about),
@@ -144,11 +146,8 @@ async function supersededTables(
 ): Promise<ReadonlySet<string>> {
   const tip = valueOf(await context.forge.history.tip(branch));
   if (tip === commit) return new Set();
-  const project = await projectAt(context, tip, here);
-  const there = project === null ? null : declaredIn(project, environment.name);
-  if (project === null || there === null) return new Set();
-  const { changed } = compareProjects({ config, tables }, project, environment.name);
-  return new Set(changed.map((spec) => spec.name));
+  const there = compareProjects({ config, tables }, await projectAt(context, tip, here), environment.name);
+  return new Set(there.policy === null ? [] : there.changed.map((spec) => spec.name));
 }
 
 function approvalOf(judgement: Judgement | undefined): typeof NOTHING_APPROVED {
@@ -159,32 +158,23 @@ function approvalOf(judgement: Judgement | undefined): typeof NOTHING_APPROVED {
 function stopped(plans: readonly TablePlan[], judgements: ReadonlyMap<string, Judgement>): readonly TableResult[] {
   return plans.flatMap((plan): readonly TableResult[] => {
     const judgement = judgements.get(plan.table);
-    const result = nothing(plan.table, plan);
     switch (judgement?.kind) {
       case undefined:
-        return [{ ...result, outcome: "in-step" }];
+        return [tableResult(plan.table, "in-step", plan)];
       case "go":
         return [];
       case "blocked":
-        return [{ ...result, outcome: "blocked", problems: plan.blockers }];
+        return [tableResult(plan.table, "blocked", plan, { problems: plan.blockers })];
       case "leave":
-        return [{ ...result, outcome: "left", problems: [judgement.why] }];
+        return [tableResult(plan.table, "left", plan, { problems: [judgement.why] })];
       case "stop":
-        return [{ ...result, outcome: "not-approved", problems: [judgement.why] }];
+        return [tableResult(plan.table, "not-approved", plan, { problems: [judgement.why] })];
     }
   });
 }
 
-function nothing(table: string, plan: TablePlan | null): Omit<TableResult, "outcome"> {
-  return { table, plan, metadataLocation: null, snapshotId: null, rewrittenFiles: 0, problems: [], error: null };
-}
-
 function observed({ environment, sources, here }: OpenedProject): ActionResult {
-  const why = diagnostic("environment-observed", {
-    what: `Cannot apply to environment "${environment.name}": it is only observed`,
-    why: "policy.mode is observe: plan and drift run, apply refuses",
-    mend: "Set policy: { mode: apply } for the environment when its plans are what you want",
-  });
+  const why = observedOnly(environment.name);
   return {
     succeeded: false,
     outputs: { status: "blocked", "failure-reason": "blocked" },

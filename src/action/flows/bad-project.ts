@@ -12,6 +12,7 @@ import { planCheckName } from "../check-names.ts";
 import type { ContextWithForge } from "../context.ts";
 import { recordPlan } from "../plan-check.ts";
 import { sayDenied, writeComment } from "../pull-request-comment.ts";
+import { annotated } from "../annotated.ts";
 import type { ActionResult } from "../result.ts";
 import { telling } from "../telling.ts";
 
@@ -36,7 +37,7 @@ export async function badProject(
         : text`Iceberg plan for ${environment}: the files have errors`,
     next: prose("mend the files, then push again"),
   };
-  const annotations = sortDiagnostics(diagnostics).filter((one) => one.severity !== "note");
+  const annotations = annotated(sortDiagnostics(diagnostics));
   const check = await telling(context, null, async () => {
     const recorded = await recordPlan(context, {
       name: planCheckName(context, environment === "" ? "files" : environment),

@@ -2,14 +2,12 @@
 // its outputs may choose what the next job does.
 import { isBadProject, targetsOf } from "../../commands/load-targets.ts";
 import { makePlan } from "../../commands/make-plan.ts";
-import { withFindings } from "../../report/diagnostics-report.ts";
-import { groupNotRead, withNotRead } from "../../report/not-read.ts";
-import { planReport } from "../../report/plan-report.ts";
-import { type ActionContext, hasForge } from "../context.ts";
+import { annotated, planAnnotations } from "../annotated.ts";
+import { type ActionContext, filesUrl, hasForge } from "../context.ts";
 import { openChecked } from "../open-project.ts";
 import { planOutputs, planVerdict, succeeds } from "../plan-outputs.ts";
 import type { ActionResult } from "../result.ts";
-import { annotationsOf } from "./pull-request-plan.ts";
+import { toldPlan } from "../told-plan.ts";
 import { invalidFiles } from "./invalid-files.ts";
 
 export async function runBranchPlan(context: ActionContext, commit: string): Promise<ActionResult> {
@@ -18,16 +16,10 @@ export async function runBranchPlan(context: ActionContext, commit: string): Pro
   const { environment, sources, here, project } = opened;
   const targets = await targetsOf(opened, opened.selected);
   const plan = await makePlan(environment.name, targets, { preflight: false, evidence: true, keepsGoing: true }, context.command);
-  const findings = project.diagnostics.filter((one) => one.severity !== "note");
+  const findings = annotated(project.diagnostics);
   const verdict = planVerdict(plan, findings);
-  const annotations = annotationsOf(plan, findings);
-  const ofTables = planReport(plan, {
-    asked: { environmentNamed: true, selectors: [], excluded: [], changedSince: null },
-    sources,
-    verbose: false,
-    next: null,
-  });
-  const report = withNotRead(withFindings(ofTables, findings, sources), groupNotRead(plan.failed), environment.name);
+  const annotations = planAnnotations(plan, findings);
+  const report = toldPlan(plan, { sources, findings, failed: plan.failed, next: null });
   return {
     succeeded: succeeds(context.inputs.failOn, {
       errors: !verdict.isGood,
@@ -40,6 +32,6 @@ export async function runBranchPlan(context: ActionContext, commit: string): Pro
     annotations,
     sources,
     prefix: here.prefix,
-    sourceUrl: hasForge(context) ? `${context.forge.links.files(commit)}${here.prefix}` : null,
+    sourceUrl: hasForge(context) ? filesUrl(context, commit, here.prefix) : null,
   };
 }

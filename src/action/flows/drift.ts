@@ -2,7 +2,7 @@
 // its adoption where that is asked for.
 import { isBadProject } from "../../commands/load-targets.ts";
 import { readDrift } from "../../commands/drift.ts";
-import { type ActionContext, hasForge, needForge } from "../context.ts";
+import { type ActionContext, filesUrl, hasForge, needForge } from "../context.ts";
 import { proposeAdoption } from "../adopt.ts";
 import { type FoundDrift, keepDriftIssue } from "../drift-issue.ts";
 import { type OpenedProject, openChecked } from "../open-project.ts";
@@ -36,7 +36,7 @@ export async function run(context: ActionContext): Promise<ActionResult> {
     annotations: found.plans.flatMap((plan) => plan.blockers),
     sources,
     prefix: here.prefix,
-    sourceUrl: hasForge(context) ? `${context.forge.links.files(runner.commit)}${here.prefix}` : null,
+    sourceUrl: hasForge(context) ? filesUrl(context, runner.commit, here.prefix) : null,
   };
 }
 

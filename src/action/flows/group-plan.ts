@@ -6,11 +6,11 @@ import { diagnostic, type Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { valueOf } from "../../forge/forge-answer.ts";
 import type { MergeGroup } from "../../forge/forge-pull-request.ts";
 import type { TablePlan } from "../../plan/plan.ts";
-import { planReport } from "../../report/plan-report.ts";
 import { prose } from "../../report/text.ts";
 import { agreementOf } from "../agreement.ts";
 import { planCheckName } from "../check-names.ts";
-import type { ContextWithForge } from "../context.ts";
+import { planAnnotations } from "../annotated.ts";
+import { type ContextWithForge, filesUrl } from "../context.ts";
 import { openChecked, underPolicy } from "../open-project.ts";
 import { recordPlan } from "../plan-check.ts";
 import { planOutputs, planVerdict, succeeds } from "../plan-outputs.ts";
@@ -19,9 +19,9 @@ import { recordOf } from "../record.ts";
 import { type Recorded, recordsOf } from "../records.ts";
 import type { ActionResult } from "../result.ts";
 import { compareProjects } from "../scope.ts";
+import { toldPlan } from "../told-plan.ts";
 import { COMMENT_UNITS } from "./bad-project.ts";
 import { invalidFiles } from "./invalid-files.ts";
-import { annotationsOf } from "./pull-request-plan.ts";
 
 export async function runGroupPlan(context: ContextWithForge, group: MergeGroup): Promise<ActionResult> {
   const opened = await openChecked(context, group.commit);
@@ -48,12 +48,12 @@ export async function runGroupPlan(context: ContextWithForge, group: MergeGroup)
     })),
   };
   const verdict = planVerdict(plan, []);
-  const annotations = annotationsOf(plan, []);
-  const sourceUrl = `${context.forge.links.files(group.commit)}${here.prefix}`;
-  const report = planReport(plan, {
-    asked: { environmentNamed: true, selectors: [], excluded: [], changedSince: null },
+  const annotations = planAnnotations(plan, []);
+  const sourceUrl = filesUrl(context, group.commit, here.prefix);
+  const report = toldPlan(plan, {
     sources,
-    verbose: false,
+    findings: [],
+    failed: plan.failed,
     next: verdict.isGood ? null : prose("take the pull request out of the queue, update it, and read its new plan"),
   });
   const { check } = await recordPlan(context, {

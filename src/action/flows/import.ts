@@ -2,6 +2,7 @@
 import { NO_BARE_CATALOG } from "../../commands/arguments.ts";
 import { run as importTables } from "../../commands/import.ts";
 import type { ActionContext } from "../context.ts";
+import { annotated } from "../annotated.ts";
 import type { ActionResult } from "../result.ts";
 import { refuseStrangers } from "../strangers.ts";
 
@@ -26,7 +27,7 @@ export async function run(context: ActionContext): Promise<ActionResult> {
     outputs: { status: succeeded ? "no-changes" : "failed", "failure-reason": succeeded ? "" : "catalog-error" },
     report: output?.kind === "report" ? output.report : null,
     diagnostics,
-    annotations: diagnostics.filter((one) => one.severity !== "note"),
+    annotations: annotated(diagnostics),
     ...(sources === undefined ? {} : { sources }),
     prefix: "",
     sourceUrl: null,

@@ -2,6 +2,7 @@
 import type { BadProject } from "../../commands/load-targets.ts";
 import { sortDiagnostics } from "../../diagnostics/diagnostic.ts";
 import { diagnosticsReport } from "../../report/diagnostics-report.ts";
+import { annotated } from "../annotated.ts";
 import type { ActionResult } from "../result.ts";
 
 export function invalidFiles({ diagnostics, sources }: BadProject): ActionResult {
@@ -10,7 +11,7 @@ export function invalidFiles({ diagnostics, sources }: BadProject): ActionResult
     outputs: { status: "failed", "failure-reason": "invalid-schema" },
     report: diagnosticsReport(diagnostics, { sources, checked: null }),
     diagnostics: [],
-    annotations: sortDiagnostics(diagnostics).filter((one) => one.severity !== "note"),
+    annotations: annotated(sortDiagnostics(diagnostics)),
     sources,
     prefix: "",
     sourceUrl: null,

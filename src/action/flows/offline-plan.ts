@@ -8,15 +8,16 @@ import type { ForgeEvent } from "../../forge/forge-event.ts";
 import { lintTables } from "../../lint/index.ts";
 import { planFingerprint } from "../../plan/fingerprint.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { withFindings } from "../../report/diagnostics-report.ts";
-import { planReport } from "../../report/plan-report.ts";
 import { prose } from "../../report/text.ts";
-import type { ContextWithForge } from "../context.ts";
+import { annotated } from "../annotated.ts";
+import { baseCommit } from "../base-commit.ts";
+import { type ContextWithForge, filesUrl } from "../context.ts";
 import { type OpenedProject, openChecked } from "../open-project.ts";
 import { projectAt } from "../project-at.ts";
 import type { ActionResult } from "../result.ts";
 import { type Comparison, compareProjects, removedNotes } from "../scope.ts";
 import { planAgainstDeclared } from "../plan-against-declared.ts";
+import { toldPlan } from "../told-plan.ts";
 import { invalidFiles } from "./invalid-files.ts";
 
 type PullRequestEvent = Extract<ForgeEvent, { readonly kind: "pull-request" }>;
@@ -30,30 +31,29 @@ export async function runOfflinePlan(context: ContextWithForge, event: PullReque
   if (isBadProject(opened)) return invalidFiles(opened);
   const { environment, config, sources, here, tables, project } = opened;
   const parents = await forge.history.parents(event.commit);
-  const base = (isDone(parents) && parents.value.length > 1 ? parents.value[0] : undefined) ?? event.pullRequest.base.commit;
+  const base = baseCommit(isDone(parents) ? parents.value : [], event.pullRequest);
   const compared = compareProjects({ config, tables }, await projectAt(context, base, here), environment.name);
   const plan = offlinePlan(opened, compared);
   const findings = sortDiagnostics([
-    ...project.diagnostics.filter((one) => one.severity !== "note"),
+    ...annotated(project.diagnostics),
     ...lintTables(compared.changed, config),
     ...removedNotes(compared.removed),
   ]);
-  const ofTables = planReport(plan, {
-    asked: { environmentNamed: true, selectors: [], excluded: [], changedSince: null },
+  const report = toldPlan(plan, {
     sources,
-    verbose: false,
+    findings,
+    failed: [],
     next: prose("a maintainer plans it against the live tables before it is merged"),
   });
-  const report = withFindings(ofTables, findings, sources);
   return {
     succeeded: !hasErrors(findings),
     outputs: { status: "offline", "failure-reason": hasErrors(findings) ? "lint" : "" },
     report,
     diagnostics: [],
-    annotations: findings.filter((one) => one.severity !== "note"),
+    annotations: annotated(findings),
     sources,
     prefix: here.prefix,
-    sourceUrl: `${forge.links.files(event.commit)}${here.prefix}`,
+    sourceUrl: filesUrl(context, event.commit, here.prefix),
   };
 }
 

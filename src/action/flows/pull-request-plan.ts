@@ -6,13 +6,12 @@ import { type Diagnostic, sortDiagnostics } from "../../diagnostics/diagnostic.t
 import { valueOf } from "../../forge/forge-answer.ts";
 import type { ForgeEvent } from "../../forge/forge-event.ts";
 import type { PullRequest } from "../../forge/forge-pull-request.ts";
-import { withFindings } from "../../report/diagnostics-report.ts";
-import { groupNotRead, withNotRead } from "../../report/not-read.ts";
-import { planReport } from "../../report/plan-report.ts";
 import { agreementOf } from "../agreement.ts";
 import { branchBehind } from "../branch-behind.ts";
 import { planCheckName } from "../check-names.ts";
-import type { ContextWithForge } from "../context.ts";
+import { annotated, planAnnotations } from "../annotated.ts";
+import { baseCommit } from "../base-commit.ts";
+import { type ContextWithForge, filesUrl } from "../context.ts";
 import { type OpenedProject, openChecked, underPolicy } from "../open-project.ts";
 import { recordPlan } from "../plan-check.ts";
 import { nextOnPullRequest } from "../plan-next.ts";
@@ -23,6 +22,7 @@ import { recordOf } from "../record.ts";
 import type { ActionResult } from "../result.ts";
 import { type Comparison, compareProjects, policyNotes, removedNotes } from "../scope.ts";
 import { telling } from "../telling.ts";
+import { toldPlan } from "../told-plan.ts";
 import { waitingSteps } from "../waiting-steps.ts";
 import { badProject, COMMENT_UNITS } from "./bad-project.ts";
 
@@ -35,22 +35,21 @@ export async function runPullRequestPlan(context: ContextWithForge, event: PullR
   const opened = await openChecked(context, event.commit);
   if (isBadProject(opened)) return await badProject(context, opened, pullRequest);
 
-  const base = await baseCommit(context, event);
+  const base = baseCommit(valueOf(await forge.history.parents(event.commit)), pullRequest);
   const { environment, config, sources, here } = opened;
   const compared = compareProjects({ config, tables: opened.tables }, await projectAt(context, base, here), environment.name);
   const { plan, findings } = await planOf(context, opened, compared, event.commit);
   const waiting = await waitingSteps(context, plan, { branch: pullRequest.base.branch, upTo: base });
-  const sourceUrl = `${forge.links.files(pullRequest.head.commit)}${here.prefix}`;
+  const sourceUrl = filesUrl(context, pullRequest.head.commit, here.prefix);
   const verdict = planVerdict(plan, findings);
-  const ofTables = planReport(plan, {
-    asked: { environmentNamed: true, selectors: [], excluded: [], changedSince: null },
+  const report = toldPlan(plan, {
     sources,
-    verbose: false,
+    findings,
+    failed: plan.failed,
     waiting,
     next: nextOnPullRequest(plan, verdict, environment.policy),
   });
-  const report = withNotRead(withFindings(ofTables, findings, sources), groupNotRead(plan.failed), environment.name);
-  const annotations = annotationsOf(plan, findings);
+  const annotations = planAnnotations(plan, findings);
   const { check, reviewable } = await recordPlan(context, {
     name: planCheckName(context, environment.name),
     commit: pullRequest.head.commit,
@@ -115,7 +114,7 @@ async function planOf(context: ContextWithForge, opened: OpenedProject, compared
   );
   const plan = await branchBehind(context, made, commit);
   const findings = [
-    ...project.diagnostics.filter((one) => one.severity !== "note"),
+    ...annotated(project.diagnostics),
     ...policyNotes(environment.policy, compared.policy, config, environment.name),
     ...removedNotes(compared.removed),
   ];
@@ -125,15 +124,4 @@ async function planOf(context: ContextWithForge, opened: OpenedProject, compared
 /** Somebody may have pushed while this was planned: the comment is that run's then. */
 async function isNewest({ forge }: ContextWithForge, { number, head }: PullRequest): Promise<boolean> {
   return valueOf(await forge.pullRequests.get(number)).head.commit === head.commit;
-}
-
-/** The commit is head and base merged: its first parent is what the base branch had. */
-async function baseCommit({ forge }: ContextWithForge, { commit, pullRequest }: PullRequestEvent): Promise<string> {
-  const [first, second] = valueOf(await forge.history.parents(commit));
-  return first !== undefined && second !== undefined ? first : pullRequest.base.commit;
-}
-
-export function annotationsOf(plan: MadePlan, findings: readonly Diagnostic[]): readonly Diagnostic[] {
-  const ofTables = plan.tables.flatMap(({ blockers, notes }) => [...blockers, ...notes.filter((one) => one.severity !== "note")]);
-  return sortDiagnostics([...ofTables, ...findings]);
 }

@@ -1,0 +1,1 @@
+export{t as awsCredentials}from"./aws-credentials-BXPqohz6.js";

@@ -1,0 +1,1 @@
+function e(e,t=(...e)=>e){let n=/* @__PURE__ */ new Map;return async(...r)=>{let i=JSON.stringify(t(...r)),a=n.get(i);if(a!==void 0)return await a;let o=e(...r);return n.set(i,o),await o}}export{e as t};

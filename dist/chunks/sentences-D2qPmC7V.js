@@ -1,0 +1,2 @@
+import{a as e}from"./escape-CK-lq1LT.js";function t({what:t,why:n,mend:r}){return[t,...n===void 0?[]:[`Why: ${n}`],...r===void 0?[]:[`Mend: ${r}`]].map(e).join(`
+`)}function n({message:e,why:t,mend:n}){return[e,t,n].filter(e=>e!==void 0).join(`. `)}export{t as n,n as t};

@@ -1,1 +1,0 @@
-import"./Sha256Node-DiWZxDJe.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-fa116Wgg.js";

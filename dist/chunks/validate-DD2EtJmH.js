@@ -1,1 +1,0 @@
-export{t as findingsOf,n as run}from"./validate-CKvrBZqb.js";
