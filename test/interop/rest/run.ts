@@ -18,8 +18,10 @@ const REFERENCE: Differences = {
   "is refused where there is no such namespace": "the catalog behind it, JDBC, asks for none",
   "of thirty that try again": "metadata files of commits that lost stay",
 };
-const SEAWEEDFS_SIGNED: Differences = {};
-const SEAWEEDFS_TOKENS: Differences = {};
+/** Measured: of 300 times that eight clients made a table at once, more than one was told that it had done it in 288. */
+const SEAWEEDFS_CHANCES: Differences = {
+  "creating a table lets exactly one of many at once win": "SeaweedFS answers that a table was made to more than one at once",
+};
 
 await runSuite("rest", async (suite) => {
   const pyiceberg = await startPyIceberg();
@@ -55,10 +57,7 @@ async function seaweedFs(suite: Suite, pyiceberg: PyIceberg): Promise<void> {
   const place = { uri: server.catalogUrl, warehouse: TABLE_BUCKET };
   const signed = { ...place, auth: "sigv4", signingName: "s3tables", region: server.region };
   const tokens = { ...place, auth: "oauth2" };
-  for (const [name, options, differences] of [
-    ["seaweedfs-sigv4", signed, SEAWEEDFS_SIGNED],
-    ["seaweedfs-oauth2", tokens, SEAWEEDFS_TOKENS],
-  ] as const) {
+  for (const [name, options] of Object.entries({ "seaweedfs-sigv4": signed, "seaweedfs-oauth2": tokens })) {
     await checkSharedSuite(suite, {
       config: CONFIG,
       server: name,
@@ -67,7 +66,8 @@ async function seaweedFs(suite: Suite, pyiceberg: PyIceberg): Promise<void> {
         FLOEPLAN_REST_OPTIONS: JSON.stringify(options),
         FLOEPLAN_REST_CREDENTIAL_LAKE: credential,
       },
-      differences,
+      differences: {},
+      chances: SEAWEEDFS_CHANCES,
     });
   }
   await seaweedFsChecks(suite, server, TABLE_BUCKET, pyiceberg);

@@ -70,12 +70,15 @@ export async function startSeaweedFs({ folder, bucket, tableBucket }: SeaweedFsO
       },
     };
   }, "/healthz");
+  const catalogUrl = `http://127.0.0.1:${catalogPort}`;
   await hasBucket(`${service.url}/${bucket}`);
+  if (tableBucket !== undefined)
+    await hasTableBucket(`${catalogUrl}/v1`, tableBucket, { id: accessKeyId, secret: secretAccessKey });
   return {
     url: service.url,
     port: service.port,
     stop: service.stop,
-    catalogUrl: `http://127.0.0.1:${catalogPort}`,
+    catalogUrl,
     region,
     accessKeyId,
     secretAccessKey,
@@ -91,11 +94,32 @@ export async function startSeaweedFs({ folder, bucket, tableBucket }: SeaweedFsO
 
 /** Buckets are made last. Who does not sign is told 403 once it is there. */
 async function hasBucket(url: string): Promise<void> {
+  await isThere(url, { method: "HEAD" });
+}
+
+/** A table bucket is made after the others. */
+async function hasTableBucket(
+  url: string,
+  tableBucket: string,
+  client: { readonly id: string; readonly secret: string },
+): Promise<void> {
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: client.id,
+    client_secret: client.secret,
+    scope: "catalog",
+  });
+  const answer = await isThere(`${url}/oauth/tokens`, { method: "POST", body });
+  const { access_token: token } = (await answer.json()) as { readonly access_token: string };
+  await isThere(`${url}/${tableBucket}/namespaces`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+async function isThere(url: string, request: RequestInit): Promise<Response> {
   const until = performance.now() + READY_MS;
   for (;;) {
-    const { status } = await fetch(url, { method: "HEAD" });
-    if (status !== 404 && status < 500) return;
-    if (performance.now() > until) throw new Error(`Cannot start SeaweedFS: ${url} answers ${status}`);
+    const answer = await fetch(url, request);
+    if (answer.status !== 404 && answer.status < 500) return answer;
+    if (performance.now() > until) throw new Error(`Cannot start SeaweedFS: ${url} answers ${answer.status}`);
     await sleep(100);
   }
 }
