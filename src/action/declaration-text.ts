@@ -1,5 +1,5 @@
 // What a declaration says, without where it says it: two texts are equal where nothing was changed for the table. Pure.
-import type { CatalogConfig } from "../desired/project-config.ts";
+import type { CatalogConfig } from "../desired/catalogs/index.ts";
 import type { TableSpec } from "../desired/table-spec.ts";
 
 /** Spots of the file, and how its parts were brought together. */

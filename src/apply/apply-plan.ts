@@ -3,7 +3,7 @@
 // call may be made again.
 import type { CommitOutcome } from "../iceberg/commit.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
-import type { TableChange } from "../plan/draft.ts";
+import type { TableChange } from "../plan/table-change.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import type { PlanInput } from "../plan/table-pair.ts";

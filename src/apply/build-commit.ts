@@ -5,7 +5,7 @@ import type { TableCommit } from "../iceberg/commit.ts";
 import { branches, type TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
 import { baseProperties, conversionProperty, HOLD_KEY, OWNER_KEY } from "../plan/base.ts";
-import type { TableChange } from "../plan/draft.ts";
+import type { TableChange } from "../plan/table-change.ts";
 import { propertyUpdates } from "../plan/evolve.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { declaredFieldIds, simulatedPair } from "../plan/simulate.ts";

@@ -6,7 +6,7 @@ import { applyUpdates } from "../iceberg/apply-update.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
-import type { PlannedConversion } from "../plan/draft.ts";
+import type { PlannedConversion } from "../plan/table-change.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { chooseEngine } from "../rewrite/index.ts";
 import type { ConvertedFile, RewriteJob, RewriteProgress } from "../rewrite/rewrite-engine.ts";

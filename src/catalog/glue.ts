@@ -23,7 +23,7 @@ import { createGlueCatalog } from "./glue-catalog.ts";
 import type { GlueCall } from "./glue-denial.ts";
 import { GlueError, glueError } from "./glue-error.ts";
 import { type GlueService, PAGE_SIZE } from "./glue-service.ts";
-import type { CatalogContext, CatalogOptions } from "./index.ts";
+import type { CatalogContext, CatalogOptions } from "./catalog-options.ts";
 
 const S3_SCHEMES: ReadonlySet<string> = new Set(["s3", "s3a", "s3n"]);
 

@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { Catalog } from "./catalog.ts";
-import { type CatalogContext, type CatalogOptions, CATALOGS } from "./index.ts";
+import type { CatalogContext, CatalogOptions } from "./catalog-options.ts";
+import { CATALOGS } from "./index.ts";
 import type { CatalogPorts } from "./metadata-pointer.ts";
 
 export async function openCatalog(options: CatalogOptions, context: CatalogContext): Promise<Catalog> {

@@ -10,39 +10,16 @@ import { sameLocation } from "../iceberg/location.ts";
 import { readMetadata } from "../iceberg/metadata-json.ts";
 import { commitDifferences } from "../iceberg/rest-differences.ts";
 import { snapshotById, type TableMetadata } from "../iceberg/table-metadata.ts";
-import type { CatalogCapabilities } from "./catalog.ts";
-import { type CatalogPorts, carriesAttempt } from "./metadata-pointer.ts";
+import { carriesAttempt } from "./metadata-pointer.ts";
 import { RestError } from "./rest-error.ts";
 import { failureOutcome, told } from "./rest-outcome.ts";
-import type { RestSession } from "./rest-session.ts";
-import type { RestStorage } from "./rest-storage.ts";
-import { nameOf, type RestTables } from "./rest-tables.ts";
+import { nameOf } from "./rest-tables.ts";
 import { takeBack } from "./rest-take-back.ts";
+import type { RestCommit, RestWriter } from "./rest-writer.ts";
 import { lookUntil, statusChecks } from "./status-check.ts";
 
 /** Looked through for a commit whose end is not clear. */
 const MOST_STATES = 100;
-
-/** Does this catalog give schemas the ids that Java would give? Null: it has not been seen yet. */
-export interface IdRule {
-  isKept: boolean | null;
-}
-
-export interface RestWriter {
-  readonly session: () => Promise<RestSession>;
-  readonly tables: RestTables;
-  readonly storage: RestStorage;
-  readonly ports: CatalogPorts;
-  readonly capabilities: CatalogCapabilities;
-  readonly idRule: IdRule;
-}
-
-/** A commit on its way: what it started from, and what should come of it. */
-export interface RestCommit {
-  readonly live: LiveTable;
-  readonly commit: TableCommit;
-  readonly expected: TableMetadata;
-}
 
 export async function commitRestTable(writer: RestWriter, live: LiveTable, commit: TableCommit): Promise<CommitOutcome> {
   try {

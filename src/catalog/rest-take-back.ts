@@ -7,7 +7,7 @@ import { commitDifferences } from "../iceberg/rest-differences.ts";
 import { inverseCommit } from "../iceberg/rest-inverse.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
-import type { RestCommit, RestWriter } from "./rest-commit.ts";
+import type { RestCommit, RestWriter } from "./rest-writer.ts";
 
 /** More are counted, not told. */
 const MOST_TOLD = 5;

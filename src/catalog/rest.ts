@@ -2,7 +2,7 @@
 // AWS keys is loaded only where it is asked for.
 import { REAL_RETRY_PORTS } from "../storage/aws-retry.ts";
 import type { Catalog } from "./catalog.ts";
-import type { CatalogContext, CatalogOptions } from "./index.ts";
+import type { CatalogContext, CatalogOptions } from "./catalog-options.ts";
 import { bearerAuth, noAuth, type RestAuth } from "./rest-auth.ts";
 import { createRestCatalog, type RestCatalogParts } from "./rest-catalog.ts";
 import { type ClientParts, restClient } from "./rest-client.ts";

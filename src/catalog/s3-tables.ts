@@ -17,7 +17,7 @@ import { awsCredentials } from "../storage/aws-credentials.ts";
 import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from "../storage/aws-retry.ts";
 import { createS3Store } from "../storage/s3.ts";
 import type { Catalog } from "./catalog.ts";
-import type { CatalogContext, CatalogOptions } from "./index.ts";
+import type { CatalogContext, CatalogOptions } from "./catalog-options.ts";
 import { createS3TablesCatalog } from "./s3-tables-catalog.ts";
 import { S3TablesError, s3TablesError } from "./s3-tables-error.ts";
 import { parseTableBucket, type TableBucket } from "./s3-tables-names.ts";

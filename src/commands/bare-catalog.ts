@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import type { Catalog } from "../catalog/catalog.ts";
 import { openCatalog, systemPorts } from "../catalog/open-catalog.ts";
-import type { CatalogConfig } from "../desired/project-config.ts";
+import type { CatalogConfig } from "../desired/catalogs/index.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { BareCatalogArguments } from "./arguments.ts";
 import type { CommandContext } from "./ports.ts";

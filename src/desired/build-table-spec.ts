@@ -8,7 +8,8 @@ import { fillLocation, fillNamespace } from "./config/templates.ts";
 import type { Override, Properties, TableDeclaration } from "./declaration/declaration.ts";
 import { fieldIn } from "./declaration/resolve-pins.ts";
 import { didYouMean } from "../diagnostics/near-spelling.ts";
-import type { CatalogConfig, EnvironmentConfig, ProjectConfig } from "./project-config.ts";
+import { type CatalogConfig, catalogKind } from "./catalogs/index.ts";
+import type { EnvironmentConfig, ProjectConfig } from "./project-config.ts";
 import type { Placed, TableSpec } from "./table-spec.ts";
 import { choices, quoted } from "./words.ts";
 
@@ -127,12 +128,6 @@ function split(parts: readonly string[]): TableIdentifier {
   return { namespace: parts.slice(0, -1), name: parts.at(-1) ?? "" };
 }
 
-/** Catalogs that choose the location themselves, and why. */
-const CHOOSES_ITSELF: Readonly<Partial<Record<CatalogConfig["type"], string>>> = {
-  local: "A local catalog stores each table under its warehouse",
-  "s3-tables": "S3 Tables chooses where a table is stored",
-};
-
 function chooseLocation(
   table: TableDeclaration,
   override: Override | undefined,
@@ -141,8 +136,8 @@ function chooseLocation(
   tell: Tell,
 ): string | null {
   const written = override?.location ?? table.location;
-  const why = CHOOSES_ITSELF[catalog.config.type];
-  if (why !== undefined) {
+  const why = catalogKind(catalog.config.type)?.placesTables ?? null;
+  if (why !== null) {
     if (written !== undefined)
       tell("location-refused", written.place, { what: 'Cannot use "location" in this catalog', why, mend: "Remove it" });
     return null;

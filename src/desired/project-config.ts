@@ -1,22 +1,7 @@
 // The project file `floeplan.yaml` as data. Read by load-project.ts; the plan sees only what it needs of it
 // (PlanPolicy). Secrets are never in it: they come from the environment.
 import type { Place } from "../diagnostics/diagnostic.ts";
-
-export type CatalogConfig =
-  | { readonly type: "local"; readonly warehouse: string; readonly place: Place }
-  | { readonly type: "glue"; readonly region: string | null; readonly account: string | null; readonly place: Place }
-  | { readonly type: "s3-tables"; readonly bucket: string; readonly place: Place }
-  | {
-      readonly type: "rest";
-      readonly uri: string;
-      readonly warehouse: string | null;
-      readonly prefix: string | null;
-      readonly auth: "none" | "bearer" | "oauth2" | "sigv4";
-      readonly signingName: string | null;
-      readonly region: string | null;
-      readonly scope: string | null;
-      readonly place: Place;
-    };
+import type { CatalogConfig } from "./catalogs/index.ts";
 
 export interface Policy {
   readonly mode: "apply" | "observe";

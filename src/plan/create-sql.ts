@@ -1,6 +1,6 @@
 // The CREATE TABLE that a person would type for a new table, an engine each. What an engine cannot say of it is left out:
 // `show --ddl` tells that of the table once it is there.
-import type { NewTableParts } from "./create.ts";
+import type { NewTableParts } from "./table-change.ts";
 import type { StepSql } from "./plan.ts";
 import { tableDdl } from "./table-ddl.ts";
 import type { SqlEngine } from "./table-ddl-parts.ts";

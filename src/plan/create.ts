@@ -5,20 +5,8 @@ import { assignFreshIds } from "../iceberg/assign-ids.ts";
 import { LAST_ADDED, type TableUpdate } from "../iceberg/table-update.ts";
 import type { PartitionSpec } from "../iceberg/partition-spec.ts";
 import type { SortOrder } from "../iceberg/sort-order.ts";
-import type { FormatVersion } from "../iceberg/table-metadata.ts";
-import type { Schema } from "../iceberg/type.ts";
-import type { TableChange, TableDraft } from "./draft.ts";
-
-/** A new table before its ids are given: `schema` with placeholder ids, spec and order by those placeholders. */
-export interface NewTableParts {
-  readonly formatVersion: FormatVersion;
-  readonly schema: Schema;
-  readonly spec: PartitionSpec;
-  readonly sortOrder: SortOrder;
-  readonly properties: Readonly<Record<string, string>>;
-  /** Null: the catalog chooses. */
-  readonly location: string | null;
-}
+import type { TableDraft } from "./draft.ts";
+import type { TableChange } from "./table-change.ts";
 
 /** `assign-uuid` and `set-location` are added by apply, who knows them. */
 export function makeCreation(draft: TableDraft): TableChange | EvolutionError {

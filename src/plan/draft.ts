@@ -1,44 +1,16 @@
-// What the steps of one plan come to, gathered: one schema update, one set of properties, one list of
-// conversions, turned into the updates and requirements of a single commit. Pure.
-import type { ColumnConversion } from "../conversion/column-conversion.ts";
+// What the steps of one plan come to, gathered: one schema update, one set of properties, one list of conversions. What
+// commit that is, finish-draft.ts says. Pure.
 import type { DeclaredSortField } from "../desired/table-spec.ts";
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { type EvolutionError, isEvolutionError } from "../iceberg/evolution-error.ts";
 import { indexSchema } from "../iceberg/schema-index.ts";
 import { type SchemaUpdate, startSchemaUpdate } from "../iceberg/schema-update.ts";
 import { currentSchema, type FormatVersion, highestFieldId, NEWEST_FORMAT_VERSION } from "../iceberg/table-metadata.ts";
-import type { TableRequirement } from "../iceberg/table-requirement.ts";
-import type { TableUpdate } from "../iceberg/table-update.ts";
-import type { Field, Schema } from "../iceberg/type.ts";
-import { makeCreation, type NewTableParts } from "./create.ts";
-import { makeEvolution } from "./evolve.ts";
+import type { Schema } from "../iceberg/type.ts";
 import type { Placement } from "./level-order.ts";
 import type { LevelMatch } from "./match.ts";
 import type { PartitionDifference } from "./partition-difference.ts";
+import type { ConversionRequest, NewTableParts, PlannedConversion } from "./table-change.ts";
 import type { TablePair } from "./table-pair.ts";
-
-export type ConversionRequest = Omit<ColumnConversion, "newId">;
-
-export interface PlannedConversion extends ColumnConversion {
-  /** The whole retired field as it was live. */
-  readonly retired: Field;
-  readonly parentId: number | null;
-}
-
-/** One commit, ready but for the data: without the memory that apply adds (memory.ts) and without snapshots. */
-export interface TableChange {
-  readonly createsNamespace: boolean;
-  readonly newTable: NewTableParts | null;
-  readonly updates: readonly TableUpdate[];
-  readonly requirements: readonly TableRequirement[];
-  /** The schema as it will stand, with its predicted id. */
-  readonly schema: Schema;
-  readonly conversions: readonly PlannedConversion[];
-  /** Beside the properties: parameters of the catalog's own entry, null to remove one. */
-  readonly catalogParameters: ReadonlyMap<string, string | null>;
-  /** Must the catalog's own list be brought in step, also where no update changes the metadata? */
-  readonly syncsCatalog: boolean;
-}
 
 export interface PlacedField {
   readonly level: LevelMatch;
@@ -140,22 +112,4 @@ function convert(draft: TableDraft, request: ConversionRequest): number {
   const retired = node?.field ?? null;
   if (retired !== null) draft.conversions.push({ ...request, newId, retired, parentId: node?.parent?.id ?? null });
   return newId;
-}
-
-/** The commit that the gathered edits come to, or why the format refuses them. */
-export function finishDraft(draft: TableDraft): TableChange | Diagnostic {
-  const change = draft.pair.pair === null ? makeCreation(draft) : makeEvolution(draft, draft.pair.pair);
-  const [error] = draft.errors;
-  if (error !== undefined) return formatRefuses(draft, error);
-  return isEvolutionError(change) ? formatRefuses(draft, change) : change;
-}
-
-function formatRefuses({ pair }: TableDraft, error: EvolutionError): Diagnostic {
-  return diagnostic("format-refuses", {
-    what: `Cannot change "${pair.spec.name}" as declared`,
-    why: error.why,
-    mend: "Change the declaration; the steps of the plan say what was understood",
-    place: pair.spec.place,
-    table: pair.spec.name,
-  });
 }

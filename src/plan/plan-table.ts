@@ -3,7 +3,9 @@
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics/diagnostic.ts";
 import { catalogNotes, catalogProblems } from "./checks/catalog-checks.ts";
 import { checkTable } from "./checks/table-checks.ts";
-import { finishDraft, startDraft, type TableChange } from "./draft.ts";
+import { startDraft } from "./draft.ts";
+import { finishDraft } from "./finish-draft.ts";
+import type { TableChange } from "./table-change.ts";
 import { findDrift } from "./drift.ts";
 import { tableFingerprint } from "./fingerprint.ts";
 import { makePair } from "./make-pair.ts";

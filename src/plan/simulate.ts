@@ -7,7 +7,7 @@ import type { CatalogState } from "../iceberg/catalog-state.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
-import type { TableChange } from "./draft.ts";
+import type { TableChange } from "./table-change.ts";
 import { makePair } from "./make-pair.ts";
 import { allMatches } from "./match-fields.ts";
 import { isDiagnostic } from "./planned-step.ts";

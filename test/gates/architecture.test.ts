@@ -1,5 +1,5 @@
-// Reads the imports of src/ and holds the rules of docs/architecture.md: only downward, no cycles between
-// rooms, pure rooms stay pure, libraries only where they belong, registries name every file, sizes.
+// Reads the imports of src/ and holds the rules of docs/architecture.md: only downward, no circles of
+// files, pure rooms stay pure, libraries only where they belong, registries name every file, sizes.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -58,6 +58,23 @@ describe("the rooms of src/", () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it("hold no files that import each other in a circle, be it for a type", () => {
+    const names = new Map(files.map((file) => [file.path, file]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: SourceFile, way: readonly string[]): void => {
+      if (way.includes(file.path)) circles.push([...way.slice(way.indexOf(file.path)), file.path].join(" → "));
+      if (way.includes(file.path) || done.has(file.path)) return;
+      for (const { specifier } of file.imports) {
+        const target = names.get(relative(SRC, resolve(SRC, dirname(file.path), specifier)));
+        if (specifier.startsWith(".") && target !== undefined) visit(target, [...way, file.path]);
+      }
+      done.add(file.path);
+    };
+    for (const file of files) visit(file, []);
+    expect(circles).toEqual([]);
   });
 
   it("stay pure where they say so", () => {

@@ -104,5 +104,6 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 export const REGISTRIES: readonly { readonly folder: string; readonly registry: string; readonly except: readonly string[] }[] = [
   { folder: "conversion/kinds", registry: "conversion/index.ts", except: [] },
   { folder: "plan/steps", registry: "plan/steps/index.ts", except: [] },
+  { folder: "desired/catalogs", registry: "desired/catalogs/index.ts", except: ["catalog-kind.ts"] },
   { folder: "lint/rules", registry: "lint/index.ts", except: [] },
 ];

@@ -3,7 +3,7 @@
 import type { DeclaredField } from "../../desired/table-spec.ts";
 import { type Diagnostic, diagnostic, type Place } from "../../diagnostics/diagnostic.ts";
 import type { TableMetadata } from "../../iceberg/table-metadata.ts";
-import type { TableChange } from "../draft.ts";
+import type { TableChange } from "../table-change.ts";
 import { declaredChildren, declaredField, type DeclaredNode } from "../node.ts";
 import { splitPath } from "../split-path.ts";
 import type { TablePair } from "../table-pair.ts";

@@ -10,7 +10,7 @@ import { type FormatVersion, NEWEST_FORMAT_VERSION } from "../../iceberg/table-m
 import { canonicalTransform, defaultFieldNameAtCreation, parseTransform, transformProblem } from "../../iceberg/transform.ts";
 import type { Schema } from "../../iceberg/type.ts";
 import { OWNER_KEY } from "../base.ts";
-import type { NewTableParts } from "../create.ts";
+import type { NewTableParts } from "../table-change.ts";
 import { type Placeholders, placeholders, toField } from "../declared-schema.ts";
 import { declaredTypeText } from "../declared-type.ts";
 import { createTableSql } from "../create-sql.ts";
