@@ -1,6 +1,7 @@
 // The files that are made, or hold tables that are made, from tables in src/: each with its text as it must be today.
 import { COMMANDS } from "../src/cli/command-table.ts";
 import { commandsMarkdown, exitCodesMarkdown, optionsMarkdown } from "../src/cli/help.ts";
+import { roomsPicture } from "./rooms-picture.ts";
 import { actionYaml, inputsMarkdown, outputsMarkdown } from "./action-surface.ts";
 
 type Tables = Readonly<Record<string, () => string>>;
@@ -21,6 +22,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
     }),
   },
   { file: "action.yml", today: actionYaml },
+  { file: "docs/architecture.md", today: withTables("docs/architecture.md", { rooms: roomsPicture }) },
   { file: "docs/action.md", today: withTables("docs/action.md", { inputs: inputsMarkdown, outputs: outputsMarkdown }) },
 ];
 

@@ -78,7 +78,7 @@ async function takeSteps(
   const attempt = ports.randomId();
   let snapshot: BuiltSnapshot | null = null;
   if (input.live !== null && change.conversions.length > 0) {
-    const job = rewriteJob(target, input.live, change.conversions);
+    const job = await rewriteJob(target, input.live, change.conversions);
     const problems = await checkFiles(job, ports.progress);
     if (problems.length > 0) return ended("blocked", target, plan, { problems });
     // The same steps, now with what their values come to; bad ones block.

@@ -9,11 +9,18 @@ import type { TableUpdate } from "../iceberg/table-update.ts";
 import type { PlannedConversion } from "../plan/table-change.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { chooseEngine } from "../rewrite/index.ts";
+import { liveDataFiles } from "../rewrite/live-data.ts";
 import type { ConvertedFile, RewriteJob, RewriteProgress } from "../rewrite/rewrite-engine.ts";
 import type { Target } from "./table-state.ts";
 
-export function rewriteJob({ spec, catalog }: Target, live: LiveTable, conversions: readonly PlannedConversion[]): RewriteJob {
-  return { table: spec.name, metadata: live.metadata, store: catalog.storeFor(live), conversions };
+export async function rewriteJob(
+  { spec, catalog }: Target,
+  live: LiveTable,
+  conversions: readonly PlannedConversion[],
+): Promise<RewriteJob> {
+  const { metadata } = live;
+  const store = catalog.storeFor(live);
+  return { table: spec.name, metadata, store, conversions, files: await liveDataFiles(store, metadata) };
 }
 
 /** Why the files cannot be rewritten, whatever they hold; empty when they can. */

@@ -88,7 +88,7 @@ async function planOne(target: Target, options: PlanOptions, context: CommandCon
     return { planned, earlierSteps };
   }
   const counts = await preflightConversions(
-    rewriteJob(target, pair.live, change.conversions),
+    await rewriteJob(target, pair.live, change.conversions),
     rewriteProgress(context, target.spec.name),
   );
   return { planned: planTable(planInput(target, state, counts)), earlierSteps };

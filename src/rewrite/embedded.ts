@@ -10,7 +10,7 @@ import { checkRewrite } from "../parquet/check-rewrite.ts";
 import { columnRewrite } from "./column-rewrites.ts";
 import { convertFile, dataFileFooter } from "./convert-file.ts";
 import { openJournal } from "./journal.ts";
-import { type DataFileRef, liveDataFiles } from "./live-data.ts";
+import type { DataFileRef } from "./live-data.ts";
 import { outputLocation } from "./output-location.ts";
 import { countsOf, newTally, tallyFile } from "./preflight.ts";
 import type { ConvertedFile, RewriteEngine, RewriteJob, RewriteProgress } from "./rewrite-engine.ts";
@@ -27,17 +27,12 @@ export const embeddedEngine: RewriteEngine = {
   convert,
 };
 
-async function eachFile<T>(files: readonly T[], jobs: number, run: (file: T) => Promise<void>): Promise<void> {
-  await runMany(files, jobs, run);
-}
-
 async function check(job: RewriteJob, progress: RewriteProgress): Promise<readonly Diagnostic[]> {
-  const { store, conversions, table } = job;
+  const { store, conversions, table, files } = job;
   const rewrites = conversions.map(columnRewrite);
   const found = new Map<string, Diagnostic>();
-  const files = [...(await liveDataFiles(store, job.metadata)).values()];
   let done = 0;
-  await eachFile(files, PARALLEL_FOOTERS, async (file) => {
+  await runMany([...files.values()], PARALLEL_FOOTERS, async (file) => {
     progress.checkpoint();
     const footer = await dataFileFooter(store, file);
     if (!hasFieldIds(footer)) {
@@ -46,7 +41,7 @@ async function check(job: RewriteJob, progress: RewriteProgress): Promise<readon
       const checked = checkRewrite(footer, rewrites);
       if (checked.state === "unsupported") found.set(checked.column + checked.why, unsupportedColumn(table, file, checked));
     }
-    progress.report("Checking data files", ++done, files.length);
+    progress.report("Checking data files", ++done, files.size);
   });
   return [...found.values()];
 }
@@ -75,33 +70,30 @@ function unsupportedColumn(
 }
 
 async function preflight(job: RewriteJob, progress: RewriteProgress): Promise<ReadonlyMap<number, PreflightCounts>> {
-  const { store, conversions } = job;
-  const tallies = new Map(conversions.map((conversion) => [conversion.fieldId, newTally()]));
-  const files = [...(await liveDataFiles(store, job.metadata)).values()];
+  const { store, conversions, files } = job;
+  const tallies = new Map(conversions.map((conversion) => [conversion, newTally()]));
   let done = 0;
-  await eachFile(files, PARALLEL_FILES, async (file) => {
-    for (const conversion of conversions) {
+  await runMany([...files.values()], PARALLEL_FILES, async (file) => {
+    await tallyFile(store, file, tallies, () => {
       progress.checkpoint();
-      await tallyFile(store, file, conversion, tallies.get(conversion.fieldId) ?? newTally());
-    }
-    progress.report("Checking values", ++done, files.length);
+    });
+    progress.report("Checking values", ++done, files.size);
   });
-  return new Map([...tallies].map(([id, tally]) => [id, countsOf(tally)]));
+  return new Map([...tallies].map(([{ fieldId }, tally]) => [fieldId, countsOf(tally)]));
 }
 
 async function convert(job: RewriteJob, progress: RewriteProgress): Promise<ReadonlyMap<string, ConvertedFile>> {
-  const { store, metadata, conversions } = job;
+  const { store, metadata, conversions, files } = job;
   const journal = await openJournal(store, metadata);
-  const files = [...(await liveDataFiles(store, metadata))];
   const converted = new Map<string, ConvertedFile>();
   let done = 0;
-  await eachFile(files, PARALLEL_FILES, async ([key, file]) => {
+  await runMany([...files], PARALLEL_FILES, async ([key, file]) => {
     progress.checkpoint();
     const result = await finishedOrNew(job, file, journal.finished, conversions);
     converted.set(key, result);
     journal.add(result);
     await journal.saveSometimes();
-    progress.report("Rewriting data files", ++done, files.length);
+    progress.report("Rewriting data files", ++done, files.size);
   });
   await journal.save();
   return converted;

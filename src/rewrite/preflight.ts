@@ -4,6 +4,8 @@ import type { ColumnConversion } from "../conversion/column-conversion.ts";
 import type { FailureReason, Loss } from "../conversion/conversion.ts";
 import type { PreflightCounts } from "../conversion/preflight.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
+import type { ByteSource } from "../parquet/file-io.ts";
+import type { Footer } from "../parquet/footer.ts";
 import { scanColumn } from "../parquet/scan-column.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { storedConverter } from "./column-rewrites.ts";
@@ -29,17 +31,31 @@ export function countsOf(tally: PreflightTally): PreflightCounts {
   return { ...tally, failures: new Map(tally.failures), losses: new Map(tally.losses) };
 }
 
-/** Adds one file's counts for one column. */
+/** Adds one file's counts, a tally a conversion. */
 export async function tallyFile(
   store: ObjectStore,
   file: DataFileRef,
-  conversion: ColumnConversion,
-  tally: PreflightTally,
+  tallies: ReadonlyMap<ColumnConversion, PreflightTally>,
+  checkpoint: () => void,
 ): Promise<void> {
   const footer = await dataFileFooter(store, file);
+  const source = storeSource(store, file.location, file.sizeBytes);
+  for (const [conversion, tally] of tallies) {
+    checkpoint();
+    await tallyColumn(source, footer, conversion, tally, file);
+  }
+}
+
+async function tallyColumn(
+  source: ByteSource,
+  footer: Footer,
+  conversion: ColumnConversion,
+  tally: PreflightTally,
+  file: DataFileRef,
+): Promise<void> {
   const answer = storedConverter(conversion);
   const setsNull = conversion.rule.onError === "set-null";
-  const scanned = await scanColumn(storeSource(store, file.location, file.sizeBytes), footer, conversion.fieldId, {
+  const scanned = await scanColumn(source, footer, conversion.fieldId, {
     counts: (value) => {
       const converted = answer(value);
       return "failure" in converted || converted.value === null || converted.loss !== undefined;

@@ -6,6 +6,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import type { ColumnMetrics } from "../iceberg/metrics.ts";
+import type { DataFileRef } from "./live-data.ts";
 
 export interface RewriteJob {
   /** Declared table name, for messages. */
@@ -13,6 +14,8 @@ export interface RewriteJob {
   readonly metadata: TableMetadata;
   readonly store: ObjectStore;
   readonly conversions: readonly ColumnConversion[];
+  /** The live data files of all branches, by location key: read from the manifests once a job. */
+  readonly files: ReadonlyMap<string, DataFileRef>;
 }
 
 /** What became of one live data file. */

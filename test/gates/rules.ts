@@ -90,7 +90,6 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
     "storage/s3.ts",
     "storage/aws-credentials.ts",
     "storage/aws-identity.ts",
-    "rewrite/athena.ts",
   ],
   "@actions": ["action/"],
   "@octokit": ["forge/"],
