@@ -75,7 +75,7 @@ function place({ file }: TablePlan): Place {
 function superseded(plan: TablePlan): Diagnostic {
   return diagnostic("superseded", {
     what: `Table "${plan.table}" is left to a newer run`,
-    why: "its declaration at the tip of the branch differs from the one of this commit",
+    why: "Its declaration at the tip of the branch differs from the one of this commit",
     table: plan.table,
   });
 }
@@ -83,7 +83,7 @@ function superseded(plan: TablePlan): Diagnostic {
 function staleCommit(plan: TablePlan, applied: string, commit: string): Diagnostic {
   return diagnostic("stale-commit", {
     what: `Cannot apply "${plan.table}" from commit ${commit.slice(0, 8)}: it is older than what the table has`,
-    why: `the table was applied from ${applied.slice(0, 8)}, which came later`,
+    why: `The table was applied from ${applied.slice(0, 8)}, which came later`,
     mend: "Run the workflow for the newest commit of the branch",
     table: plan.table,
     place: place(plan),
@@ -93,7 +93,8 @@ function staleCommit(plan: TablePlan, applied: string, commit: string): Diagnost
 function leftToGatedJob(plan: TablePlan, strongest: Effect, most: Effect): Diagnostic {
   return diagnostic("left-to-gated-job", {
     what: `Table "${plan.table}" is left to the gated job`,
-    why: `it has a step of effect ${strongest}, and this job takes steps up to ${most}`,
+    why: `It has a step of effect ${strongest}, and this job takes steps up to ${most}`,
+    mend: "Let the gated job through; where there is only one job, run it with a higher `max-effect`",
     table: plan.table,
   });
 }

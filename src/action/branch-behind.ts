@@ -19,7 +19,7 @@ export async function branchBehind(context: ContextWithForge, plan: MadePlan, co
       if (relation === null || relation === "same" || relation === "ahead") return table;
       const behind = diagnostic("branch-behind", {
         what: `Cannot plan "${table.table}" from this branch: it is behind`,
-        why: `the table was applied from commit ${applied.slice(0, 8)}, which is not part of it`,
+        why: `The table was applied from commit ${applied.slice(0, 8)}, which is not part of it`,
         mend: "Update the branch with the base branch; it is planned again",
         table: table.table,
         place: { file: table.file, line: 1, column: 1 },

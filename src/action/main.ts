@@ -66,7 +66,7 @@ async function contextOf(job: Job, inputs: Inputs, runner: Runner, log: ActionCo
   const event = readGithubEvent({ name: runner.eventName, commit: runner.commit, ref: runner.ref, payload });
   if (event.kind === "privileged") {
     throw new ToolError("usage", `Cannot run on the event ${event.name}`, {
-      why: "it runs with the rights of the default branch, whoever caused it, and may hold a stranger's files",
+      why: "It runs with the rights of the default branch, whoever caused it, and may hold a stranger's files",
       mend: "Use pull_request; a fork's pull request is checked without credentials",
     });
   }

@@ -58,14 +58,14 @@ function textOf({ config }: Declared, spec: TableSpec, environment: string): str
 export function policyNotes(
   now: Policy,
   before: Policy | null,
-  config: ProjectConfig,
+  config: Pick<ProjectConfig, "file">,
   environment: string,
 ): readonly Diagnostic[] {
   if (before === null || JSON.stringify(now) === JSON.stringify(before)) return [];
   return [
     diagnostic("policy-changed", {
       what: `The policy of environment "${environment}" is changed here`,
-      why: "this plan is judged by the policy of the base branch; the new one holds once it is merged",
+      why: "This plan is judged by the policy of the base branch; the new one holds once it is merged",
       mend: "Have it reviewed by those who own the policy",
       place: { file: config.file, line: 1, column: 1 },
     }),

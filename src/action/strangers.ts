@@ -5,7 +5,7 @@ import type { ActionContext } from "./context.ts";
 export function refuseStrangers({ event, inputs }: Pick<ActionContext, "event" | "inputs">): void {
   if (event.kind !== "pull-request" || event.from === "repository") return;
   throw new ToolError("usage", `Cannot ${inputs.command} on this pull request`, {
-    why: `it comes from ${event.from === "fork" ? "a fork" : "Dependabot"}, and its files would choose which catalog is called`,
+    why: `It comes from ${event.from === "fork" ? "a fork" : "Dependabot"}, and its files would choose which catalog is called`,
     mend: "Use the commands plan and validate on pull requests: they read no catalog for those of strangers",
   });
 }

@@ -26,5 +26,5 @@ export function toldPlan(plan: Plan, { sources, findings, failed, waiting, next 
     ...(waiting === undefined ? {} : { waiting }),
     next,
   });
-  return withNotRead(withFindings(ofTables, findings, sources), groupNotRead(failed), plan.environment);
+  return withNotRead(withFindings(ofTables, findings, sources), groupNotRead(failed), plan.environment, plan.tables.length === 0);
 }

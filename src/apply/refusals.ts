@@ -10,7 +10,7 @@ export function notApproved(plan: TablePlan, missing: readonly Step[]): Diagnost
   return diagnostic("not-approved", {
     what: `Cannot apply "${plan.table}": ${missing.length === 1 ? "1 step is" : `${missing.length} steps are`} not approved`,
     why: `${names.join(", ")}${more}: what was approved does not hold ${missing.length === 1 ? "it" : "them"}`,
-    mend: `Read the plan again, then approve it: --approve ${shortId(plan.fingerprint)}, or --plan FILE with a reviewed plan of now; --yes covers metadata and behaviour`,
+    mend: `Read the plan again, then approve it: \`--approve ${shortId(plan.fingerprint)}\`, or \`--plan FILE\` with a reviewed plan of now; \`--yes\` covers metadata and behaviour`,
     table: plan.table,
   });
 }
@@ -18,8 +18,8 @@ export function notApproved(plan: TablePlan, missing: readonly Step[]): Diagnost
 export function held(plan: TablePlan, hold: Hold): Diagnostic {
   return diagnostic("table-held", {
     what: `Cannot apply "${plan.table}": it is held since a rollback`,
-    why: `${hold.since === null ? "" : `rolled back ${hold.since}; `}the file still asks for what was rolled back${hold.reason === null ? "" : ` (${hold.reason})`}`,
-    mend: `Change the file (take the conversion out), or let it go on: floeplan release ${plan.table}`,
+    why: `${hold.since === null ? "" : `It was rolled back at ${hold.since}; `}the file still asks for what was rolled back${hold.reason === null ? "" : ` (${hold.reason})`}`,
+    mend: `Change the file (take the conversion out), or let it go on: \`floeplan release ${plan.table}\``,
     table: plan.table,
   });
 }
@@ -27,7 +27,7 @@ export function held(plan: TablePlan, hold: Hold): Diagnostic {
 export function observedOnly(environment: string): Diagnostic {
   return diagnostic("environment-observed", {
     what: `Cannot apply to environment "${environment}": it is only observed`,
-    why: "policy.mode is observe: plan and drift run, apply refuses",
-    mend: "Set policy: { mode: apply } for the environment when its plans are what you want",
+    why: "`policy.mode` is observe: plan and drift run, apply refuses",
+    mend: "Set `policy: { mode: apply }` for the environment when its plans are what you want",
   });
 }

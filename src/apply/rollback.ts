@@ -4,14 +4,15 @@ import type { CommitOutcome } from "../iceberg/commit.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { applyUpdates } from "../iceberg/apply-update.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
-import { schemaById, snapshotById, type TableMetadata } from "../iceberg/table-metadata.ts";
+import { allFieldIds } from "../iceberg/schema-index.ts";
+import { currentSchema, type TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableRequirement } from "../iceberg/table-requirement.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
 import { baseProperties, type ConversionMemory, conversionProperty, readBase, readConversions } from "../plan/base.ts";
 import { propertyUpdates } from "../plan/evolve.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
-import { declaredFieldIds } from "../plan/simulate.ts";
 import { holdProperty } from "./hold.ts";
+import { whyNoWayBack } from "./rollback-checks.ts";
 import type { ApplyPorts } from "./ports.ts";
 import { planInput, type Target } from "./table-state.ts";
 
@@ -38,31 +39,11 @@ export function planRollback(
       "the table remembers no conversion",
       "Nothing is to be undone; other changes go back by reverting the file in Git",
     );
+  const onTop = whyNoWayBack(metadata, [first, ...undone.slice(1)]);
+  if (onTop !== null) return noWayBack(target, onTop.why, onTop.mend);
   const { schemaId, refs } = first.before;
-  const moved = Object.entries(first.after).filter(([name, id]) => metadata.refs[name]?.snapshotId !== id);
-  if (moved.length > 0) {
-    return noWayBack(
-      target,
-      `branch "${moved[0]?.[0]}" has commits on top of the conversion, and their rows would be lost`,
-      `Convert the other way instead: declare the old type with convert: { from: …${first.rule.format === undefined ? "" : `, format: ${first.rule.format}`} }`,
-    );
-  }
-  if (schemaById(metadata, schemaId) === undefined) {
-    return noWayBack(
-      target,
-      `schema ${schemaId}, the one before the conversion, was removed from the metadata`,
-      "Convert the other way instead",
-    );
-  }
-  const gone = Object.entries(refs).find(([, id]) => snapshotById(metadata, id) === undefined);
-  if (gone !== undefined) {
-    return noWayBack(
-      target,
-      `snapshot ${gone[1]}, the state of branch "${gone[0]}" before the conversion, has expired`,
-      "Convert the other way instead",
-    );
-  }
-  const heads = Object.keys(first.after).length === 0 ? [] : Object.entries(refs);
+  const heads =
+    Object.keys(first.after).length === 0 ? [] : Object.entries(refs).filter(([name]) => metadata.refs[name] !== undefined);
   const schemaAndRefs: TableUpdate[] = [
     { action: "set-current-schema", schemaId },
     ...heads.map(
@@ -99,7 +80,7 @@ function lastCommitted(metadata: TableMetadata): readonly ConversionMemory[] {
   return known.filter((memory) => key(memory) === key(newest));
 }
 
-/** The table's memory as it must be for the schema before: what is declared and live again, and the hold. */
+/** The table's memory as it must be for the schema before: what was applied of it, and the hold. */
 function memoryAfter(
   target: Target,
   live: LiveTable,
@@ -119,7 +100,7 @@ function memoryAfter(
     const { metadata } = matched.pair;
     const { set } = baseProperties({
       ...base,
-      fieldIds: declaredFieldIds(matched),
+      fieldIds: appliedBefore(base.fieldIds, live.metadata, metadata),
       schemaId: metadata.currentSchemaId,
       specId: metadata.defaultSpecId,
       sortOrderId: metadata.defaultSortOrderId,
@@ -132,6 +113,15 @@ function memoryAfter(
   const { plan } = planBack();
   properties.set(...holdProperty({ plan: plan.fingerprint, since: new Date(ports.nowMs()).toISOString(), reason: ports.reason }));
   return properties;
+}
+
+/**
+ * Ids of what was applied, for the schema of before: those that stand in it still, and those that the conversion's commit
+ * lost or retired. What the file says by now was not applied, and does not count.
+ */
+function appliedBefore(applied: ReadonlySet<number>, live: TableMetadata, back: TableMetadata): readonly number[] {
+  const now = new Set(allFieldIds(currentSchema(live)));
+  return allFieldIds(currentSchema(back)).filter((id) => applied.has(id) || !now.has(id));
 }
 
 /** What of the memory follows the schema. */

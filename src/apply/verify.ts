@@ -14,7 +14,7 @@ export async function verify(target: Target, differences: readonly string[]): Pr
     ...kept,
     diagnostic("verify-differs", {
       what: `The commit of "${target.spec.name}" landed, and the table is not what was planned`,
-      why: `read back, the plan would still hold: ${left.join(", ")}`,
+      why: `Read back, the plan would still hold: ${left.join(", ")}`,
       mend: "Another writer may have committed in between: plan again. If nobody did, report it: the catalog did not keep what it was sent",
       table: target.spec.name,
     }),

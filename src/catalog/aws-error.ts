@@ -25,8 +25,8 @@ export class AwsServiceError extends ToolError {
 export type Sort = readonly [kind: ToolErrorKind, mend?: string];
 
 export const LATER = "Run it again later.";
-const NEW_KEYS = "Get new credentials, for example by `aws sso login` or by running the workflow again.";
-const SET_CLOCK = "Set the clock of this machine, or let it be kept by NTP.";
+const NEW_KEYS = "Get new credentials, for example by `aws sso login` or by running the workflow again";
+const SET_CLOCK = "Set the clock of this machine, or let it be kept by NTP";
 
 /** `checkKeys`: where to look when the keys are not accepted. */
 export function credentialSorts(checkKeys: string): Readonly<Record<string, Sort>> {
@@ -58,6 +58,13 @@ export const THROTTLES: readonly string[] = [
   "SlowDown",
 ];
 
+const UNREADABLE: ReadonlySet<string> = new Set(["Error", "SyntaxError"]);
+
+/** An answer that was cut off, or is a page of something in between: its status is all there is. */
+export function isUnreadable(code: string, status: number | null): boolean {
+  return status !== null && UNREADABLE.has(code);
+}
+
 /** The one name serves a wrong secret and a wrong clock: null where it is not the clock. */
 export function clockSort(code: string, message: string): Sort | null {
   return code === "InvalidSignatureException" && /expired|not yet current/i.test(message) ? ["auth", SET_CLOCK] : null;
@@ -76,12 +83,7 @@ export function isPassing(error: AwsServiceError): boolean {
 /** `isKnown`: is the name one that the service is known to answer with? */
 export function reason(code: string, message: string, status: number | null, isKnown: boolean): string {
   const said = message || code;
-  return sentence(status === null && !isKnown ? `No answer came: ${said}` : said);
-}
-
-function sentence(message: string): string {
-  const text = message.trim().replace(/\s+/g, " ");
-  return text.endsWith(".") ? text : `${text}.`;
+  return (status === null && !isKnown ? `No answer came: ${said}` : said).trim().replace(/\s+/g, " ");
 }
 
 export function statusOf(error: unknown): number | null {

@@ -107,7 +107,7 @@ function nameFault(identifier: TableIdentifier): CatalogProblem | null {
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { message, why = "", mend = "" } = error;
-    return { what: message, why: why.replace(/\.$/, ""), mend: mend.replace(/\.$/, "") };
+    return { what: message, why, mend };
   }
 }
 

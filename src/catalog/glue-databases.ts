@@ -79,7 +79,7 @@ export async function newGlueTableLocation(service: GlueService, table: NewTable
   const place = await placeOf(service, table);
   if (typeof place === "string") return place;
   const { what, why, mend } = place;
-  throw new ToolError("config", what, { why: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, mend: `${mend}.` });
+  throw new ToolError("config", what, { why, mend });
 }
 
 /** Null where there is a place. */
@@ -94,7 +94,7 @@ async function placeOf(service: GlueService, { identifier, location }: NewTable)
   if (location !== null)
     return {
       what: `Cannot put "${printedName(identifier)}" at "${location}"`,
-      why: "a table in Glue lies in a bucket of S3",
+      why: "A table in Glue lies in a bucket of S3",
       mend: 'Write the location as "s3://BUCKET/…"',
     };
   const found = await service.getDatabase(database);

@@ -66,7 +66,7 @@ function lakeDenial(required: string | undefined, resource: string | undefined, 
   const more = permission === "DESCRIBE" ? " It answers the same where there is no such table." : "";
   return {
     why: `Lake Formation guards the catalog, and the role lacks ${permission} on ${where}.${more}`,
-    mend: `Grant ${permission} on ${where} to the role in Lake Formation (aws lakeformation grant-permissions); IAM alone does not do.`,
+    mend: `Grant ${permission} on ${where} to the role in Lake Formation (aws lakeformation grant-permissions); IAM alone does not do`,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   AwsServiceError,
   clockSort,
   credentialSorts,
+  isUnreadable,
   LATER,
   reason,
   type Sort,
@@ -21,7 +22,7 @@ export class GlueError extends AwsServiceError {
   }
 }
 
-const CHECK_KEYS = "Check the access key, the secret, the session token and the region: all come from one place.";
+const CHECK_KEYS = "Check the access key, the secret, the session token and the region: all come from one place";
 
 const SORTS: Readonly<Record<string, Sort>> = {
   EntityNotFoundException: ["not-found"],
@@ -62,8 +63,8 @@ export function glueError(error: unknown, call: GlueCall): GlueError {
   if (/region is missing/i.test(message)) {
     return new GlueError("config", call.what, {
       ...parts,
-      why: "No region is set.",
-      mend: "Write `region:` of the catalog in the project file, or set AWS_REGION.",
+      why: "No region is set",
+      mend: "Write `region:` of the catalog in the project file, or set AWS_REGION",
     });
   }
   const [kind, mend] = sortOf(code, message, status);
@@ -80,6 +81,7 @@ function sortOf(code: string, message: string, status: number | null): Sort {
   if (GLUE_THROTTLES.has(code) || status === 429) return SORTS["ThrottlingException"] ?? ["throttled"];
   const known = SORTS[code];
   if (known !== undefined) return known;
+  if (isUnreadable(code, status)) return ["unavailable", LATER];
   if (status === null) return ["unavailable", "Check the region and the network, and run it again."];
   return status >= 400 && status < 500 ? ["refused"] : ["unavailable", LATER];
 }

@@ -89,7 +89,7 @@ async function brokenPointer(
   const isThere = previous !== null && (await isObject(storeAt(previous), previous));
   const restore = "Restore the file, for example from an earlier version of the object";
   return new ToolError("corrupt", `Cannot load "${name}": the metadata file that Glue names is missing`, {
-    why: `Glue names "${location}", and nothing is there.`,
+    why: `Glue names "${location}", and nothing is there`,
     mend: isThere
       ? `${restore}; or, to give up the last commit, set the Glue parameter metadata_location back to "${previous}", which is still there.`
       : previous === null

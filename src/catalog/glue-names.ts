@@ -65,7 +65,7 @@ function checked(name: string, what: string): string {
 
 function badName(name: string, what: string, why: string, mend: string): ToolError {
   return new ToolError("refused", `Cannot use ${JSON.stringify(name)} as the name of a ${what} in Glue`, {
-    why: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
-    mend: `${mend}.`,
+    why,
+    mend,
   });
 }

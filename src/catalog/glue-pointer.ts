@@ -20,7 +20,7 @@ export function isIceberg(entry: GlueTable): boolean {
 export function metadataPointer(entry: GlueTable, { database, table }: GlueName, account: string | null): string {
   const name = `${database}.${table}`;
   const cannot = (why: string, mend: string): ToolError =>
-    new ToolError("unsupported", `Cannot load "${name}" from Glue`, { why: `${why}.`, mend: `${mend}.` });
+    new ToolError("unsupported", `Cannot load "${name}" from Glue`, { why, mend });
 
   if (isLink(entry)) throw cannot(`It is a resource link to ${targetOf(entry.TargetTable)}`, linkMend(entry.TargetTable));
   if (entry.FederatedTable !== undefined) throw cannot(federatedWhy(entry.FederatedTable), federatedMend(entry.FederatedTable));
@@ -51,13 +51,13 @@ export function foreignDatabase(database: GlueDatabase): ToolError | null {
   const name = database.Name ?? "";
   if (database.TargetDatabase !== undefined)
     return new ToolError("unsupported", `Cannot use the database "${name}" of Glue`, {
-      why: `It is a resource link to ${targetOf(database.TargetDatabase)}.`,
-      mend: `Declare its tables in the database itself${ofAccount(database.TargetDatabase)}.`,
+      why: `It is a resource link to ${targetOf(database.TargetDatabase)}`,
+      mend: `Declare its tables in the database itself${ofAccount(database.TargetDatabase)}`,
     });
   if (database.FederatedDatabase !== undefined)
     return new ToolError("unsupported", `Cannot use the database "${name}" of Glue`, {
-      why: `${federatedWhy(database.FederatedDatabase)}.`,
-      mend: `${federatedMend(database.FederatedDatabase)}.`,
+      why: federatedWhy(database.FederatedDatabase),
+      mend: federatedMend(database.FederatedDatabase),
     });
   return null;
 }
@@ -65,7 +65,7 @@ export function foreignDatabase(database: GlueDatabase): ToolError | null {
 function missingPointer(name: string, entry: GlueTable): ToolError {
   const previous = previousPointer(entry);
   return new ToolError("corrupt", `Cannot load "${name}" from Glue: it does not say where the metadata is`, {
-    why: `The entry has ${TABLE_TYPE} ICEBERG and no ${METADATA_LOCATION}: another tool has probably rewritten it.`,
+    why: `The entry has ${TABLE_TYPE} ICEBERG and no ${METADATA_LOCATION}: another tool has probably rewritten it`,
     mend:
       previous === null
         ? `Find the newest file *.metadata.json in the table's folder, and set the parameter ${METADATA_LOCATION} to it.`

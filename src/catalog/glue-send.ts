@@ -48,6 +48,6 @@ function refusal(error: GlueError): SwapAnswer {
     return { state: "conflict", why: "Another writer committed since the table was read" };
   // It did nothing: reading and trying again is all it takes.
   if (isPassing(error)) return { state: "conflict", why: clauseOf(error) };
-  const mend = error.mend === undefined ? "" : `. ${error.mend.replace(/\.$/, "")}`;
+  const mend = error.mend === undefined ? "" : `. ${error.mend}`;
   return { state: "refused", why: `${clauseOf(error)}${mend}`, cause: error };
 }

@@ -16,6 +16,7 @@ import { ToolError } from "../diagnostics/tool-error.ts";
 import type { GlueTableInput } from "../iceberg/glue-entry.ts";
 import { locationScheme } from "../iceberg/location.ts";
 import { awsCredentials } from "../storage/aws-credentials.ts";
+import { withFreshKeys } from "../storage/aws-keys.ts";
 import { createS3Store } from "../storage/s3.ts";
 import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from "../storage/aws-retry.ts";
 import type { Catalog } from "./catalog.ts";
@@ -55,7 +56,7 @@ export async function openGlueCatalog(options: CatalogOptions, context: CatalogC
       if (S3_SCHEMES.has(locationScheme(location))) return createS3Store({ region, credentials });
       // An entry of Glue is anybody's text: it must not lead to the files of this machine.
       throw new ToolError("unsupported", `Cannot open "${location}"`, {
-        why: "A table in Glue lies in a bucket of S3; floeplan reads no other place that Glue names.",
+        why: "A table in Glue lies in a bucket of S3; floeplan reads no other place that Glue names",
       });
     },
     identity: async () => await (await import("../storage/aws-identity.ts")).awsIdentity({ region, credentials }),
@@ -66,8 +67,10 @@ export async function openGlueCatalog(options: CatalogOptions, context: CatalogC
 /** `account` is sent with each call, so that credentials of another account fail instead of finding other tables. */
 export function glueService(client: GlueClient, account: string | null, ports: RetryPorts): GlueService {
   const catalog = account === null ? {} : { CatalogId: account };
+  const once = async <T>(call: GlueCall, send: () => Promise<T>): Promise<T> =>
+    await sent(call, () => withFreshKeys(client, send));
   const read = async <T>(call: GlueCall, send: () => Promise<T>): Promise<T> =>
-    await withRetries(ports, advise, () => sent(call, send));
+    await withRetries(ports, advise, () => once(call, send));
   return {
     getTable: async (database, table) =>
       await orNull(
@@ -104,13 +107,13 @@ export function glueService(client: GlueClient, account: string | null, ports: R
     },
     createTable: async (database, input) => {
       const call = { action: "CreateTable", what: `Cannot create "${database}.${input.Name}" in Glue`, database };
-      await sent({ ...call, table: input.Name ?? "" }, () =>
+      await once({ ...call, table: input.Name ?? "" }, () =>
         client.send(new CreateTableCommand({ ...catalog, DatabaseName: database, TableInput: sdkInput(input) })),
       );
     },
     updateTable: async (database, input, versionId) => {
       const call = { action: "UpdateTable", what: `Cannot commit "${database}.${input.Name}" to Glue`, database };
-      await sent({ ...call, table: input.Name ?? "" }, () =>
+      await once({ ...call, table: input.Name ?? "" }, () =>
         client.send(
           new UpdateTableCommand({
             ...catalog,

@@ -27,21 +27,21 @@ export async function explainNoTable(table: LocalTable): Promise<null> {
   const name = tableName(table.identifier);
   if (metadata === null) {
     throw new ToolError("refused", `Cannot load "${name}": its folder holds no table`, {
-      why: `"${folder}" has no folder "${METADATA_FOLDER}" with files v1.metadata.json, v2.metadata.json and so on.`,
-      mend: "Check the name and the warehouse. If the folder is a namespace or something else, give the table another name.",
+      why: `"${folder}" has no folder "${METADATA_FOLDER}" with files v1.metadata.json, v2.metadata.json and so on`,
+      mend: "Check the name and the warehouse. If the folder is a namespace or something else, give the table another name",
       context: { folder },
     });
   }
   if (metadata.some((file) => /\.metadata\.json(\.gz)?$/.test(file))) {
     throw new ToolError("unsupported", `Cannot load "${name}" from its folder`, {
-      why: `The metadata files in "${folder}" are named by a catalog that keeps a pointer to the current one; the folder does not tell which that is.`,
-      mend: "Open the table through that catalog (REST, Glue, Hive, SQL …).",
+      why: `The metadata files in "${folder}" are named by a catalog that keeps a pointer to the current one; the folder does not tell which that is`,
+      mend: "Open the table through that catalog (REST, Glue, Hive, SQL …)",
       context: { folder },
     });
   }
   throw new ToolError("corrupt", `Cannot load "${name}": its metadata files are gone`, {
-    why: `"${join(folder, METADATA_FOLDER)}" holds no file v1.metadata.json, v2.metadata.json and so on.`,
-    mend: "Restore them from a backup. If there never was a table, move the folder away.",
+    why: `"${join(folder, METADATA_FOLDER)}" holds no file v1.metadata.json, v2.metadata.json and so on`,
+    mend: "Restore them from a backup. If there never was a table, move the folder away",
     context: { folder },
   });
 }
@@ -50,8 +50,8 @@ export async function explainNoTable(table: LocalTable): Promise<null> {
 export function explainLostVersion(table: LocalTable, hinted: number, newest: VersionFile): ToolError {
   const folder = join(table.folder, METADATA_FOLDER);
   return new ToolError("corrupt", `Cannot load "${tableName(table.identifier)}": its newest metadata file is missing`, {
-    why: `"${VERSION_HINT}" names version ${hinted}, and the newest file is "${newest.name}".`,
-    mend: `Restore the file of version ${hinted} from a backup; or, to give up its commit, write ${newest.version} into "${VERSION_HINT}".`,
+    why: `"${VERSION_HINT}" names version ${hinted}, and the newest file is "${newest.name}"`,
+    mend: `Restore the file of version ${hinted} from a backup; or, to give up its commit, write ${newest.version} into "${VERSION_HINT}"`,
     context: { folder },
   });
 }

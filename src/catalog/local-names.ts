@@ -64,7 +64,7 @@ function isNamespaceOrTable(entry: FolderEntry): boolean {
 
 function badName(name: string, why: string): ToolError {
   return new ToolError("refused", `Cannot use ${JSON.stringify(name)} as a name in a local warehouse`, {
-    why: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
-    mend: "Give it another name.",
+    why,
+    mend: "Give it another name",
   });
 }

@@ -9,15 +9,15 @@ import { createLocalCatalog } from "./local.ts";
 export const openLocalCatalog: CatalogFactory = async (options, context) => {
   if (options.warehouse === undefined || options.warehouse === null || options.warehouse === "") {
     throw new ToolError("config", `Cannot open the catalog "${context.name}"`, {
-      why: "A local catalog needs a warehouse.",
-      mend: "Write `warehouse: ./warehouse`, the folder that holds the namespaces.",
+      why: "A local catalog needs a warehouse",
+      mend: "Write `warehouse: ./warehouse`, the folder that holds the namespaces",
     });
   }
   const warehouse = localPath(options.warehouse) ?? resolve(context.root, options.warehouse);
   if (localPath(options.warehouse) === null && locationScheme(options.warehouse) !== "") {
     throw new ToolError("config", `Cannot open the catalog "${context.name}"`, {
-      why: `A local warehouse is a folder of this machine, and "${options.warehouse}" is none.`,
-      mend: "Write the folder's path, absolute or from the project file.",
+      why: `A local warehouse is a folder of this machine, and "${options.warehouse}" is none`,
+      mend: "Write the folder's path, absolute or from the project file",
     });
   }
   return createLocalCatalog({ name: context.name, warehouse, store: openStore(warehouse), ports: context.ports });

@@ -59,8 +59,8 @@ export async function openTableFolder(store: ObjectStore, folder: string): Promi
   const live = await loadLocalTable(store, { identifier, folder });
   if (live !== null) return live;
   throw new ToolError("not-found", `Cannot find a table in "${folder}"`, {
-    why: "The folder is missing or empty.",
-    mend: `Give the table's own folder, the one that holds the folder "${METADATA_FOLDER}".`,
+    why: "The folder is missing or empty",
+    mend: `Give the table's own folder, the one that holds the folder "${METADATA_FOLDER}"`,
     context: { folder },
   });
 }

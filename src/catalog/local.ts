@@ -49,8 +49,8 @@ export function createLocalCatalog(options: LocalCatalogOptions): Catalog {
     await requireWarehouse(warehouse);
     if (await isTableFolder(folder)) {
       throw new ToolError("refused", `Cannot create the namespace "${namespace.join(".")}"`, {
-        why: "A table has this name.",
-        mend: "Give the namespace another name.",
+        why: "A table has this name",
+        mend: "Give the namespace another name",
       });
     }
     await makeFolder(folder);
@@ -65,7 +65,7 @@ export function createLocalCatalog(options: LocalCatalogOptions): Catalog {
   const createTable = async (table: NewTable, commit: TableCommit): Promise<CommitOutcome> => {
     const place = placeFor(warehouse, table);
     if (!(await namespaceExists(table.identifier.namespace))) {
-      return { state: "refused", why: `The namespace "${table.identifier.namespace.join(".")}" does not exist` };
+      return { state: "refused", why: `The namespace "${table.identifier.namespace.join("")}" does not exist` };
     }
     if ((await loadTable(table.identifier)) !== null) {
       return { state: "conflict", why: `A table "${tableName(table.identifier)}" exists already` };
@@ -129,15 +129,15 @@ function placeFor(warehouse: string, table: NewTable): LocalTable {
   const place = tableAt(warehouse, table.identifier);
   if (table.location === null || sameLocation(table.location, place.folder)) return place;
   throw new ToolError("unsupported", `Cannot put "${tableName(table.identifier)}" at "${table.location}"`, {
-    why: `In a local warehouse the folder of a table follows from its name: "${place.folder}".`,
-    mend: "Leave the location out.",
+    why: `In a local warehouse the folder of a table follows from its name: "${place.folder}"`,
+    mend: "Leave the location out",
   });
 }
 
 async function requireWarehouse(warehouse: string): Promise<void> {
   if ((await listFolder(warehouse)) !== null) return;
   throw new ToolError("config", `Cannot use the warehouse "${warehouse}"`, {
-    why: "There is no such folder.",
+    why: "There is no such folder",
     mend: `Make it (mkdir -p "${warehouse}"), or correct \`warehouse:\` in the project file; a relative path counts from that file.`,
     context: { warehouse },
   });

@@ -149,7 +149,7 @@ function nameOf(identifier: TableIdentifier): string {
 function locationFor(table: NewTable): string {
   const { namespace, name } = table.identifier;
   if (namespace.length === 0) {
-    throw new ToolError("refused", `Cannot use "${name}" as the name of a table`, { why: "A table needs a namespace." });
+    throw new ToolError("refused", `Cannot use "${name}" as the name of a table`, { why: "A table needs a namespace" });
   }
   return table.location ?? joinLocation(ROOT, ...namespace, name);
 }

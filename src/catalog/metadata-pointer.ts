@@ -129,6 +129,6 @@ function clearFailure(error: unknown): CommitOutcome {
 
 /** What happened, in one clause. */
 function reason(error: unknown): string {
-  if (error instanceof ToolError && error.why !== undefined) return `${error.message}: ${error.why.replace(/\.$/, "")}`;
+  if (error instanceof ToolError && error.why !== undefined) return `${error.message}: ${error.why}`;
   return error instanceof Error ? error.message : String(error);
 }

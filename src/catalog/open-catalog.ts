@@ -12,7 +12,7 @@ export async function openCatalog(options: CatalogOptions, context: CatalogConte
   if (open !== undefined) return await open(options, context);
   const served = [...CATALOGS.keys()].map((kind) => `"${kind}"`).join(", ");
   throw new ToolError("unsupported", `Cannot open the catalog "${context.name}" of type "${options.type}"`, {
-    why: `This version opens catalogs of type ${served}.`,
+    why: `This version opens catalogs of type ${served}`,
   });
 }
 

@@ -12,8 +12,8 @@ export async function readTableMetadata(store: ObjectStore, location: string, ta
   } catch (error) {
     if (!(error instanceof ToolError) || error.kind !== "not-found") throw error;
     throw new ToolError("corrupt", `Cannot load "${table}": its metadata file is missing`, {
-      why: `The catalog names "${location}", and nothing is there.`,
-      mend: "Restore the file, or point the catalog to the metadata file before it.",
+      why: `The catalog names "${location}", and nothing is there`,
+      mend: "Restore the file, or point the catalog to the metadata file before it",
       context: { location },
       cause: error,
     });

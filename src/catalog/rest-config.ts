@@ -57,7 +57,7 @@ export function restContext(config: CatalogConfig, settings: RestSettings): Rest
     ...(settings.prefix === null ? {} : { prefix: settings.prefix }),
   };
   const properties = { ...config.defaults, ...own, ...config.overrides };
-  const prefix = (properties["prefix"] ?? "").replace(/^\/+|\/+$/g, "");
+  const prefix = (properties["prefix"] ?? "").replace(/^\/+|(?<!\/)\/+$/g, "");
   const endpoints = config.endpoints === null ? null : new Set(config.endpoints.map(endpointKey));
   return {
     properties,
@@ -78,10 +78,10 @@ function endpointKey(text: string): string {
 /** A server may name another address for its calls, but none that is less safe. */
 function trustedBase(named: string, { name, uri }: RestSettings): string {
   const isSafe = URL.canParse(named) && (named.startsWith("https:") || (named.startsWith("http:") && uri.startsWith("http:")));
-  if (isSafe) return named.replace(/\/+$/, "");
+  if (isSafe) return named.replace(/(?<!\/)\/+$/, "");
   throw new ToolError("config", `Cannot open the catalog "${name}"`, {
-    why: `Its settings send calls to "${named}", which is no encrypted address as "${uri}" is.`,
-    mend: "Have the catalog name an https address in its override `uri`.",
+    why: `Its settings send calls to "${named}", which is no encrypted address as "${uri}" is`,
+    mend: "Have the catalog name an https address in its override `uri`",
   });
 }
 
@@ -99,8 +99,8 @@ export function encoded(text: string): string {
 function segment(name: string): string {
   if (name !== "" && name !== "." && name !== "..") return encoded(name);
   throw new ToolError("refused", `Cannot use ${JSON.stringify(name)} as a name in a REST catalog`, {
-    why: "Names stand in the path of an address, where this one has another meaning.",
-    mend: "Give it another name.",
+    why: "Names stand in the path of an address, where this one has another meaning",
+    mend: "Give it another name",
   });
 }
 

@@ -43,8 +43,8 @@ export async function newRestTableLocation(writer: RestWriter, { identifier, loc
   if (location !== null) {
     if (writer.capabilities.tableLocation) return stripTrailingSlashes(location);
     throw new ToolError("unsupported", `Cannot create "${nameOf(identifier)}" at "${location}"`, {
-      why: "This catalog chooses the places of tables itself.",
-      mend: "Take `location:` out of the table's file and of the environment.",
+      why: "This catalog chooses the places of tables itself",
+      mend: "Take `location:` out of the table's file and of the environment",
     });
   }
   const { service, demand } = await writer.session();

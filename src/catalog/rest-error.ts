@@ -51,7 +51,7 @@ export function afterUnclear(error: ToolError): RestError {
 /** Takes secrets that are known by their text out of words. */
 export type Hide = (text: string) => string;
 
-const LATER = "Run it again later.";
+const LATER = "Run it again later";
 const MOST_CHARACTERS = 400;
 
 interface Sort {
@@ -62,7 +62,7 @@ interface Sort {
 const BY_STATUS: ReadonlyMap<number, Sort> = new Map([
   [400, { kind: "refused" }],
   [401, { kind: "auth" }],
-  [403, { kind: "auth", mend: "Give the principal that floeplan uses the right to do this in the catalog." }],
+  [403, { kind: "auth", mend: "Give the principal that floeplan uses the right to do this in the catalog" }],
   [404, { kind: "not-found" }],
   [405, { kind: "unsupported" }],
   [406, { kind: "unsupported" }],
@@ -91,7 +91,7 @@ export function answerError(what: string, answer: HttpAnswer, hide: Hide): RestE
     return new RestError("config", what, {
       ...parts,
       why: `The server sends the call elsewhere${to === null ? "" : `, to "${clean(to, hide)}"`}.`,
-      mend: "Write the address that answers by itself as `uri:` of the catalog.",
+      mend: "Write the address that answers by itself as `uri:` of the catalog",
     });
   }
   const sort =
@@ -110,8 +110,8 @@ export function garbledError(what: string, answer: HttpAnswer, cause: unknown): 
   if (isPage) {
     return new RestError("config", what, {
       ...parts,
-      why: "The server answers with a web page, so that it is no catalog, or a login stands before it.",
-      mend: "Check `uri:` of the catalog: it is the address to which /v1/config is added.",
+      why: "The server answers with a web page, so that it is no catalog, or a login stands before it",
+      mend: "Check `uri:` of the catalog: it is the address to which /v1/config is added",
     });
   }
   const isNew = cause instanceof ToolError && cause.kind === "unsupported";
@@ -138,11 +138,11 @@ export function networkError(what: string, failure: NoAnswer, hide: Hide): RestE
   if (isTlsCode(code)) {
     return new RestError("config", what, {
       ...parts,
-      why: `No secure connection came about (${said}).`,
-      mend: "Where a company signs its own certificates, set NODE_EXTRA_CA_CERTS to the file with its root; and check whether `uri:` needs http or another port.",
+      why: `No secure connection came about (${said})`,
+      mend: "Where a company signs its own certificates, set NODE_EXTRA_CA_CERTS to the file with its root; and check whether `uri:` needs http or another port",
     });
   }
-  if (code === "TOO_LARGE") return new RestError("unsupported", what, { ...parts, why: `${said}.`, retryable: false });
+  if (code === "TOO_LARGE") return new RestError("unsupported", what, { ...parts, why: said, retryable: false });
   const words = NETWORK_WORDS[code];
   return new RestError("unavailable", what, {
     ...parts,
@@ -154,8 +154,7 @@ export function networkError(what: string, failure: NoAnswer, hide: Hide): RestE
 function sentence({ type, message }: ServerError, status: number, hide: Hide): string {
   const said = clean(message, hide);
   const name = type === null ? `status ${status}` : clean(type, hide);
-  const text = said === "" ? `The server answers ${name}` : `${said} (${name})`;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return said === "" ? `The server answers ${name}` : `${said} (${name})`;
 }
 
 /** One line, of a length to be read, without control characters and secrets. */

@@ -96,7 +96,7 @@ async function allPages<T>(read: (page: string) => Promise<NamePage<T> | null>, 
     seen.add(answer.next);
     page = answer.next;
   }
-  throw new ToolError("corrupt", `Cannot list the ${what}`, { why: "The catalog gives the same page again and again." });
+  throw new ToolError("corrupt", `Cannot list the ${what}`, { why: "The catalog gives the same page again and again" });
 }
 
 function compareIdentifiers(a: TableIdentifier, b: TableIdentifier): number {

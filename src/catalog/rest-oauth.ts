@@ -84,8 +84,8 @@ async function fetchToken(options: OAuthOptions, server: string | null): Promise
     const named = await askCatalog(options);
     if (named !== null) return await requestToken(options, named);
     throw new ToolError("config", WHAT, {
-      why: `The catalog gives no tokens itself (${clauseOf(error)}), and does not say who does.`,
-      mend: `Put the address of the authorization server's token endpoint into ${options.serverVariable}; where the catalog does give tokens, check the client and secret in ${options.variable}.`,
+      why: `The catalog gives no tokens itself (${clauseOf(error)}), and does not say who does`,
+      mend: `Put the address of the authorization server's token endpoint into ${options.serverVariable}; where the catalog does give tokens, check the client and secret in ${options.variable}`,
       cause: error,
     });
   }
@@ -116,8 +116,8 @@ function trustedServer(named: string, base: string): string {
   const url = /^https?:\/\//i.test(named) ? named : `${base}/${named.replace(/^\/+/, "")}`;
   if (base.startsWith("https:") && !/^https:/i.test(url)) {
     throw new ToolError("config", WHAT, {
-      why: `The catalog names "${url}" for tokens, which is not encrypted as the catalog itself is.`,
-      mend: "Have the catalog name an https address.",
+      why: `The catalog names "${url}" for tokens, which is not encrypted as the catalog itself is`,
+      mend: "Have the catalog name an https address",
     });
   }
   return url;

@@ -13,13 +13,13 @@ export function failureOutcome(error: unknown): CommitOutcome {
   if (error instanceof RestError && error.isCertain && error.retryable && error.status !== null)
     return { state: "conflict", why: told(error) };
   if (!FOR_GOOD.has(error.kind)) throw error;
-  const mend = error.mend === undefined ? "" : `. ${error.mend.replace(/\.$/, "")}`;
+  const mend = error.mend === undefined ? "" : `. ${error.mend}`;
   return { state: "refused", why: `${told(error)}${mend}`, cause: error };
 }
 
 /** What happened, in one clause. */
 export function told(error: unknown): string {
   if (error instanceof RestError) return clauseOf(error);
-  if (error instanceof ToolError && error.why !== undefined) return `${error.message}: ${error.why.replace(/\.$/, "")}`;
+  if (error instanceof ToolError && error.why !== undefined) return `${error.message}: ${error.why}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -49,8 +49,8 @@ async function openSession({ settings, label, client, auth, newKey }: SessionPar
       const missing = endpoints.find((endpoint) => !context.has(endpoint));
       if (missing === undefined) return;
       throw new ToolError("unsupported", `${what} in ${label}`, {
-        why: `The catalog has no call for it: its list of calls lacks "${ENDPOINTS[missing]}".`,
-        mend: "Use a catalog, or a warehouse of it, that takes changes through the protocol.",
+        why: `The catalog has no call for it: its list of calls lacks "${ENDPOINTS[missing]}"`,
+        mend: "Use a catalog, or a warehouse of it, that takes changes through the protocol",
       });
     },
   };
@@ -67,7 +67,7 @@ async function configOf(client: RestClient, settings: RestSettings, label: strin
     if (mend === null) throw error;
     const { status, type, isCertain, context } = error;
     throw new RestError("config", error.message, {
-      why: `${clauseOf(error)}.`,
+      why: clauseOf(error),
       mend,
       status,
       type,

@@ -56,7 +56,7 @@ export function restSettings(name: string, options: RestOptions, environment: En
 type Wrong = (why: string, mend: string) => ToolError;
 
 function failureOf(name: string): Wrong {
-  return (why, mend) => new ToolError("config", `Cannot open the catalog "${name}"`, { why: `${why}.`, mend: `${mend}.` });
+  return (why, mend) => new ToolError("config", `Cannot open the catalog "${name}"`, { why, mend });
 }
 
 function checkedUri(text: string, wrong: Wrong): string {
@@ -71,7 +71,7 @@ function checkedUri(text: string, wrong: Wrong): string {
     );
   if (url.search !== "" || url.hash !== "")
     throw wrong(`The address "${text}" goes on after the path`, "Take out what begins with ? or #");
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 function checkedPrefix(prefix: string | null, wrong: Wrong): string | null {

@@ -72,8 +72,8 @@ async function keysOf(source: AwsKeySource, options?: Parameters<AwsKeySource>[0
     return await source(options);
   } catch (error) {
     throw new ToolError("auth", "Cannot sign a request to the catalog", {
-      why: `No usable AWS credentials were found: ${error instanceof Error ? error.message.replace(/\.$/, "") : "the source failed"}.`,
-      mend: "In GitHub Actions run aws-actions/configure-aws-credentials before this step; elsewhere set AWS_PROFILE, log in with `aws sso login`, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+      why: `No usable AWS credentials were found: ${error instanceof Error ? error.message.replace(/\.$/, "") : "the source failed"}`,
+      mend: "In GitHub Actions run aws-actions/configure-aws-credentials before this step; elsewhere set AWS_PROFILE, log in with `aws sso login`, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
       cause: error,
     });
   }

@@ -124,15 +124,15 @@ function ownKeysOr(otherwise: () => ToolError): AwsKeySource {
 
 function remoteSigning(identifier: TableIdentifier): ToolError {
   return new ToolError("unsupported", `Cannot reach the files of "${nameOf(identifier)}"`, {
-    why: "The catalog wants to sign each request for them by itself (remote signing), which this version does not do, and no AWS credentials are set here.",
-    mend: "Have the catalog hand out keys for the table (vended credentials), or set AWS credentials that may read and write the files.",
+    why: "The catalog wants to sign each request for them by itself (remote signing), which this version does not do, and no AWS credentials are set here",
+    mend: "Have the catalog hand out keys for the table (vended credentials), or set AWS credentials that may read and write the files",
   });
 }
 
 function noMoreKeys(identifier: TableIdentifier): ToolError {
   return new ToolError("auth", `Cannot reach the files of "${nameOf(identifier)}"`, {
-    why: "The keys that the catalog gave for them have ended, and it gives no others.",
-    mend: "Run the same command again; what is written so far is taken up.",
+    why: "The keys that the catalog gave for them have ended, and it gives no others",
+    mend: "Run the same command again; what is written so far is taken up",
   });
 }
 

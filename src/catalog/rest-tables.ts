@@ -49,8 +49,8 @@ export function restTables({ session, storage, label }: RestTablesParts): RestTa
 
 function isView(identifier: TableIdentifier, label: string): ToolError {
   return new ToolError("unsupported", `Cannot load "${nameOf(identifier)}" in ${label}`, {
-    why: "It is a view.",
-    mend: "Take its file out of the project: floeplan keeps tables.",
+    why: "It is a view",
+    mend: "Take its file out of the project: floeplan keeps tables",
   });
 }
 

@@ -21,8 +21,8 @@ export function bucketCheck(service: S3TablesService, bucket: TableBucket): () =
       throw error;
     }
     throw new ToolError("config", `Cannot find the table bucket "${bucket.name}"`, {
-      why: `There is no "${bucket.arn}".`,
-      mend: "Correct `bucket:` in the project file; `aws s3tables list-table-buckets` shows the ARNs of an account and region.",
+      why: `There is no "${bucket.arn}"`,
+      mend: "Correct `bucket:` in the project file; `aws s3tables list-table-buckets` shows the ARNs of an account and region",
     });
   };
   return async () => {
@@ -78,7 +78,7 @@ export async function newS3TableLocation(reader: S3TablesReader, table: NewTable
   newS3TableName(table.identifier);
   const problem = s3TablePlaceProblem(table);
   if (problem === null) return (await requireTable(reader, table.identifier)).warehouseLocation;
-  throw new ToolError("refused", problem.what, { why: `${problem.why}.`, mend: `${problem.mend}.` });
+  throw new ToolError("refused", problem.what, { why: problem.why, mend: problem.mend });
 }
 
 export function s3TablePlaceProblem({ identifier, location }: NewTable): CatalogProblem | null {
@@ -104,6 +104,6 @@ export async function requireTable(reader: S3TablesReader, identifier: TableIden
   const made = await readPointer(reader, identifier);
   if (made !== null) return made;
   throw new ToolError("conflict", `Cannot create "${printedName(identifier)}" in S3 Tables`, {
-    why: "It was made, and is gone again: another writer renamed or deleted it.",
+    why: "It was made, and is gone again: another writer renamed or deleted it",
   });
 }

@@ -115,6 +115,6 @@ function faultOf(check: () => unknown): CatalogProblem | null {
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { message, why = "", mend = "" } = error;
-    return { what: message, why: why.replace(/\.$/, ""), mend: mend.replace(/\.$/, "") };
+    return { what: message, why, mend };
   }
 }

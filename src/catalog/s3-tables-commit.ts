@@ -68,7 +68,7 @@ async function commitOver(
     if (now !== null || live === null) return now;
     // Renamed with our commit in it, or without: this name does not tell.
     throw new ToolError("not-found", `Cannot find "${printedName(identifier)}" any more`, {
-      why: "It was renamed or deleted since it was read.",
+      why: "It was renamed or deleted since it was read",
     });
   };
   return await commitThroughPointer({

@@ -30,16 +30,16 @@ export function denial(message: string, { action: asked, bucket }: S3TablesCall)
       ? [`The credentials are of account ${theirs}, and the table bucket belongs to ${bucket.account}.`]
       : []),
   ].join(" ");
-  if (/explicit deny/i.test(message)) return { why, mend: `Lift that deny of ${action}: no policy of the role outweighs it.` };
+  if (/explicit deny/i.test(message)) return { why, mend: `Lift that deny of ${action}: no policy of the role outweighs it` };
   if (action.startsWith("kms:"))
-    return { why, mend: `Allow ${action} on the key of the table bucket for the role that runs this; see docs/aws.md.` };
+    return { why, mend: `Allow ${action} on the key of the table bucket for the role that runs this; see docs/aws.md` };
   if (theirs !== undefined && theirs !== bucket.account)
     return {
       why,
-      mend: `Run with a role of account ${bucket.account}, or name the role in the policy of the table bucket with ${action}.`,
+      mend: `Run with a role of account ${bucket.account}, or name the role in the policy of the table bucket with ${action}`,
     };
   return {
     why,
-    mend: `Add ${action} on "${bucket.arn}" and "${bucket.arn}/table/*" to the policy of the role; see docs/aws.md.`,
+    mend: `Add ${action} on "${bucket.arn}" and "${bucket.arn}/table/*" to the policy of the role; see docs/aws.md`,
   };
 }

@@ -5,6 +5,7 @@ import {
   AwsServiceError,
   clockSort,
   credentialSorts,
+  isUnreadable,
   LATER,
   reason,
   type Sort,
@@ -21,7 +22,7 @@ export class S3TablesError extends AwsServiceError {
   }
 }
 
-const CHECK_KEYS = "Check the access key, the secret and the session token: all come from one place.";
+const CHECK_KEYS = "Check the access key, the secret and the session token: all come from one place";
 
 const SORTS: Readonly<Record<string, Sort>> = {
   NotFoundException: ["not-found"],
@@ -54,17 +55,13 @@ export function s3TablesError(error: unknown, call: S3TablesCall): S3TablesError
   });
 }
 
-/** An answer that was cut off, or is a page of something in between: its status is all there is. */
-const UNREADABLE: ReadonlySet<string> = new Set(["Error", "SyntaxError"]);
-
 function sortOf(code: string, message: string, status: number | null): Sort {
   const clock = clockSort(code, message);
   if (clock !== null) return clock;
   if (S3_TABLES_THROTTLES.has(code) || status === 429) return SORTS["TooManyRequestsException"] ?? ["throttled"];
   const known = SORTS[code];
   if (known !== undefined) return known;
-  if (UNREADABLE.has(code) && status === 409) return ["conflict"];
-  if (UNREADABLE.has(code) && status !== null) return ["unavailable", LATER];
+  if (isUnreadable(code, status)) return status === 409 ? ["conflict"] : ["unavailable", LATER];
   if (status === null) return ["unavailable", "Check the region in the bucket's ARN and the network, and run it again."];
   return status >= 400 && status < 500 && status !== 408 ? ["refused"] : ["unavailable", LATER];
 }

@@ -58,8 +58,8 @@ function isMissing(error: unknown): error is ToolError {
 
 function brokenPointer(identifier: TableIdentifier, location: string, cause: ToolError): ToolError {
   return new ToolError("corrupt", `Cannot load "${printedName(identifier)}": the metadata file that S3 Tables names is missing`, {
-    why: `S3 Tables names "${location}", and nothing is there.`,
-    mend: "Find out who removed it; to give up the last commit, point the table to the metadata file before it (aws s3tables update-table-metadata-location).",
+    why: `S3 Tables names "${location}", and nothing is there`,
+    mend: "Find out who removed it; to give up the last commit, point the table to the metadata file before it (aws s3tables update-table-metadata-location)",
     context: { location },
     cause,
   });

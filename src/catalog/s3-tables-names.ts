@@ -24,8 +24,8 @@ const MAX_NAME = 255;
 export function parseTableBucket(text: string | null | undefined, catalog: string): TableBucket {
   const cannot = (why: string): ToolError =>
     new ToolError("config", `Cannot open the catalog "${catalog}"`, {
-      why: `${why}.`,
-      mend: 'Write `bucket: "arn:aws:s3tables:REGION:ACCOUNT:bucket/NAME"`, as `aws s3tables list-table-buckets` shows it: region and account come from there.',
+      why,
+      mend: 'Write `bucket: "arn:aws:s3tables:REGION:ACCOUNT:bucket/NAME"`, as `aws s3tables list-table-buckets` shows it: region and account come from there',
     });
   if (text === null || text === undefined || text === "") throw cannot("A catalog of S3 Tables needs its table bucket");
   const match = ARN.exec(text);
@@ -81,7 +81,7 @@ function requireFirst(name: string, what: string): void {
 
 function badName(name: string, what: string, why: string, mend: string): ToolError {
   return new ToolError("refused", `Cannot use ${JSON.stringify(name)} as the name of a ${what} in S3 Tables`, {
-    why: `${why}.`,
-    mend: `${mend}.`,
+    why,
+    mend,
   });
 }

@@ -57,7 +57,7 @@ function pathProblems(
     return [
       {
         what: `Cannot set "${key}" to "${path}" on a table in S3 Tables`,
-        why: `the files of a table stay in the storage that S3 Tables gives it${warehouse === null ? "" : `, "${warehouse}"`}`,
+        why: `The files of a table stay in the storage that S3 Tables gives it${warehouse === null ? "" : `, "${warehouse}"`}`,
         mend: "Leave the property out",
       },
     ];
@@ -66,7 +66,7 @@ function pathProblems(
 
 const EMPTY: CatalogNote = {
   what: "S3 Tables has this table already, without metadata: this gives it its first",
-  why: "it was made without a schema, by another tool or by an apply that was cut off, and nobody can read it yet",
+  why: "It was made without a schema, by another tool or by an apply that was cut off, and nobody can read it yet",
 };
 
 const EXPIRY = "S3 Tables stops expiring the snapshots of a table that has";
@@ -77,7 +77,7 @@ function expiryNotes({ refs, properties }: TableMetadata, planned: PlannedSnapsh
   if (planned?.leavesTag === true)
     found.push({
       what: "The tag that this conversion leaves stops S3 Tables from expiring snapshots of this table",
-      why: "its snapshot management is off for a table with tags or branches: old files stay, and are paid for, until the tag is dropped",
+      why: "Its snapshot management is off for a table with tags or branches: old files stay, and are paid for, until the tag is dropped",
       mend: "Drop the tag when the way back is not needed any more, or leave it out: policy: { snapshot-tag: none }; the way back then lasts as long as the snapshot",
     });
   if (kept.length > 0)
@@ -104,13 +104,13 @@ function compactionNotes(metadata: TableMetadata): readonly CatalogNote[] {
   if (fixed !== undefined)
     found.push({
       what: "S3 Tables does not compact the files of this table",
-      why: `its compaction knows no fixed, which "${fixed.name}" is; binary is compacted`,
+      why: `Its compaction knows no fixed, which "${fixed.name}" is; binary is compacted`,
     });
   const codec = metadata.properties["write.parquet.compression-codec"]?.toLowerCase();
   if (codec !== undefined && UNCOMPACTED_CODECS.has(codec))
     found.push({
       what: "S3 Tables does not compact the files of this table",
-      why: `its compaction does not know the codec of "write.parquet.compression-codec", ${codec}; zstd, snappy and gzip are compacted`,
+      why: `Its compaction does not know the codec of "write.parquet.compression-codec", ${codec}; zstd, snappy and gzip are compacted`,
     });
   return found;
 }

@@ -41,6 +41,6 @@ function refusal(error: S3TablesError, table: string): SwapAnswer {
       why: `There is no table "${table}" of this name any more: it was renamed or deleted since it was read (${clauseOf(error)})`,
       cause: error,
     };
-  const mend = error.mend === undefined ? "" : `. ${error.mend.replace(/\.$/, "")}`;
+  const mend = error.mend === undefined ? "" : `. ${error.mend}`;
   return { state: "refused", why: `${clauseOf(error)}${mend}`, cause: error };
 }

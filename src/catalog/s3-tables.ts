@@ -14,6 +14,7 @@ import {
   UpdateTableMetadataLocationCommand,
 } from "@aws-sdk/client-s3tables";
 import { awsCredentials } from "../storage/aws-credentials.ts";
+import { withFreshKeys } from "../storage/aws-keys.ts";
 import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from "../storage/aws-retry.ts";
 import { createS3Store } from "../storage/s3.ts";
 import type { Catalog } from "./catalog.ts";
@@ -55,7 +56,7 @@ export function s3TablesService(client: S3TablesClient, bucket: TableBucket, por
   const at = { tableBucketARN: bucket.arn };
   const send = async <T>(action: string, what: string, call: () => Promise<T>): Promise<T> => {
     try {
-      return await call();
+      return await withFreshKeys(client, call);
     } catch (error) {
       throw s3TablesError(error, { action, what, bucket });
     }
@@ -145,7 +146,7 @@ function present(value: string | undefined, member: string): string {
 }
 
 function withoutSlash(location: string): string {
-  return location.replace(/\/+$/, "");
+  return location.replace(/(?<!\/)\/+$/, "");
 }
 
 function placeName(namespace: string | null, bucket: TableBucket): string {

@@ -27,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
       name: "init",
       summary: "Write the project file, the workflows and an example table",
       options: {
+        local: { kind: "value", placeholder: "DIR", summary: "Begin on the local warehouse DIR: no account, no workflows" },
         secondLock: {
           kind: "value",
           placeholder: "LOCK",
@@ -44,7 +45,7 @@ export const COMMANDS: readonly Command[] = [
       operand: null,
       formats: ["terminal"],
       interrupt: "at-once",
-      examples: ["floeplan init --second-lock reviews --owner @acme/data-platform"],
+      examples: ["floeplan init --second-lock reviews --owner @acme/data-platform", "floeplan init --local ./warehouse"],
       arguments: ({ environment, ...parsed }): InitArguments => ({ ...parsed, environments: environment }),
     },
     () => import("../commands/init.ts"),
@@ -279,13 +280,13 @@ export const COMMANDS: readonly Command[] = [
   command(
     {
       name: "explain",
-      summary: "Explain a diagnostic's code or a key of the files",
+      summary: "Explain a diagnostic's code, a key of the files, or a word of a plan",
       options: {},
       operand: {
         key: "word",
-        placeholder: "CODE | KEY",
+        placeholder: "CODE | KEY | WORD",
         count: "one",
-        summary: "E.g. field-dropped-unacknowledged or renamed-from",
+        summary: "E.g. field-dropped-unacknowledged, renamed-from, or drift",
       },
       formats: ["terminal"],
       interrupt: "at-once",

@@ -1,5 +1,6 @@
 // The command line from words to exit code: parse, fill the ports, run the command, draw the answer, tell failures.
 // Knows no command by name; everything outside comes in through the shell. Formats and commands load on demand.
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Asking, CommandContext } from "../commands/ports.ts";
@@ -120,6 +121,9 @@ async function resultOptions(shell: Shell, command: Command, request: Request): 
   const values = request.shell;
   const colour = typeof values["color"] === "string" ? values["color"] : "auto";
   const directory = resolve(shell.directory, typeof values["directory"] === "string" ? values["directory"] : ".");
+  if (typeof values["directory"] === "string" && !isFolder(directory)) {
+    throw new ToolError("usage", `Cannot start in "${values["directory"]}"`, { why: "There is no such folder" });
+  }
   const files = Array.isArray(values["out"]) ? values["out"] : [];
   if (files.length > 0) {
     const { formatOfFile } = await import("./write-result.ts");
@@ -135,6 +139,10 @@ async function resultOptions(shell: Shell, command: Command, request: Request): 
     terminal: terminalFacts(shell.stdout, shell.variables, isColourChoice(colour) ? colour : "auto"),
     isCiLog: (shell.variables["CI"] ?? "") !== "",
   };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isColourChoice(text: string): text is ColourChoice {

@@ -3,6 +3,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { builtCommands, type Command, type ParsedArguments } from "./command.ts";
 import { didYouMean } from "../diagnostics/near-spelling.ts";
+import { commandFor } from "./other-words.ts";
 import { optionName, SHELL_OPTIONS, type OptionSpec, type OptionSpecs } from "./options.ts";
 import { operandValues, optionValues, usage, type GivenOption } from "./parse-values.ts";
 
@@ -14,17 +15,25 @@ export interface Request {
   readonly shell: ParsedArguments;
 }
 
+/** `floeplan help plan` is `floeplan plan --help`. */
+const HELP = "help";
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export function parseArguments(argv: readonly string[], commands: readonly Command[], variables: Variables): Request {
   const built = builtCommands(commands);
-  const { options, operands } = tokensOf(argv, built);
+  const { options, operands: typed } = tokensOf(argv, built);
+  const asksHelp = typed[0] === HELP;
+  const operands = asksHelp ? typed.slice(1) : typed;
   const [word, ...rest] = operands;
   const command = word === undefined ? null : (built.find((one) => one.name === word) ?? unknownCommand(word, built));
   const specs: OptionSpecs = { ...SHELL_OPTIONS, ...command?.options };
   const given = byKey(options, specs, command, built);
   const values = optionValues(given, specs, variables);
-  const shell = Object.fromEntries(Object.keys(SHELL_OPTIONS).map((key) => [key, values[key] ?? null]));
+  const shell: ParsedArguments = {
+    ...Object.fromEntries(Object.keys(SHELL_OPTIONS).map((key) => [key, values[key] ?? null])),
+    ...(asksHelp ? { help: true } : {}),
+  };
   const isAsking = shell["help"] === true || shell["version"] === true;
   if (command === null) return { command, args: {}, shell };
   const own = Object.fromEntries(Object.keys(command.options).map((key) => [key, values[key] ?? null]));
@@ -54,12 +63,12 @@ function tokensOf(
 }
 
 function unknownCommand(word: string, commands: readonly Command[]): never {
+  const names = commands.map((one) => one.name);
+  const meant = commandFor(word);
   throw usage(
     `Unknown command "${word}"`,
-    didYouMean(
-      word,
-      commands.map((one) => one.name),
-    ) ?? "`floeplan --help` lists the commands",
+    (meant !== null && names.includes(meant) ? `Did you mean "${meant}"?` : didYouMean(word, names)) ??
+      "`floeplan --help` lists the commands",
   );
 }
 

@@ -1,7 +1,7 @@
 // Draws what a command answered: on standard output in the chosen format, in every `--out` file in the format of
 // its ending, and findings that the result does not hold on standard error.
 import { writeFile } from "node:fs/promises";
-import { extname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import type { CommandResult } from "../commands/result.ts";
 import { redact } from "../diagnostics/redact.ts";
 import { ToolError, type ToolErrorKind } from "../diagnostics/tool-error.ts";
@@ -92,7 +92,11 @@ const KIND_OF_ERRNO: Readonly<Record<string, ToolErrorKind>> = {
 
 function fileError(file: string, error: unknown): ToolError {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  const why = error instanceof Error ? error.message : undefined;
-  const parts = { cause: error, ...(why === undefined ? {} : { why }) };
+  const why = code === "ENOENT" ? `There is no folder "${dirname(file)}"` : error instanceof Error ? error.message : undefined;
+  const parts = {
+    cause: error,
+    ...(why === undefined ? {} : { why }),
+    ...(code === "ENOENT" ? { mend: "Make the folder first" } : {}),
+  };
   return new ToolError(KIND_OF_ERRNO[code] ?? "unsupported", `Cannot write "${file}"`, parts);
 }

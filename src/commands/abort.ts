@@ -19,7 +19,7 @@ export async function run(context: CommandContext, args: TableChangeArguments): 
     const refused = diagnostic("not-approved", {
       what: `Cannot abort the conversion of "${name}": nobody agreed`,
       why: `${files.length} finished files would be deleted; no snapshot names them`,
-      mend: "Answer yes at a terminal, or say it with --yes. To go on with the conversion instead, run the apply again",
+      mend: "Answer yes at a terminal, or say it with `--yes`. To go on with the conversion instead, run the apply again",
       table: name,
     });
     return { exit: "refused", output: null, diagnostics: [refused], sources: opened.sources };

@@ -2,6 +2,8 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { cleanCommit } from "../forge/git.ts";
 import { applyReport } from "../report/apply-report.ts";
+import type { Sources } from "../report/excerpt.ts";
+import { prose } from "../report/text.ts";
 import { observedOnly } from "../apply/refusals.ts";
 import { readApproval } from "./approve.ts";
 import type { ApplyArguments } from "./arguments.ts";
@@ -30,6 +32,7 @@ export async function run(context: CommandContext, args: ApplyArguments): Promis
     context,
   );
   const approval = await readApproval(context, args, plan, sources);
+  if (approval === null) return notAgreed(opened.environment.name, sources);
   if ("code" in approval) return { exit: "refused", output: null, diagnostics: [approval], sources };
 
   const commit = await cleanCommit(config.root);
@@ -47,6 +50,13 @@ export async function run(context: CommandContext, args: ApplyArguments): Promis
   return { exit: exitOfResults(results, targets.length), output: { kind: "report", report }, diagnostics: [], sources };
 }
 
+/** The plan was on the screen just before: a no is an answer, and no failure of every table. */
+function notAgreed(environment: string, sources: Sources): CommandResult {
+  const summary = prose("Nothing was applied: the plan was not agreed to.");
+  const report = { ...applyReport([], { environment, sources, notReached: [] }), headline: summary, summary };
+  return { exit: "refused", output: { kind: "report", report }, diagnostics: [] };
+}
+
 function refusedByPolicy({ environment }: OpenEnvironment): Diagnostic | null {
   const { policy, name } = environment;
   if (policy.mode === "observe") {
@@ -55,7 +65,7 @@ function refusedByPolicy({ environment }: OpenEnvironment): Diagnostic | null {
   if (policy.apply === "action-only") {
     return diagnostic("environment-action-only", {
       what: `Cannot apply to environment "${name}" from the command line`,
-      why: "policy.apply is action-only: only the GitHub Action applies there",
+      why: "`policy.apply` is action-only: only the GitHub Action applies there",
       mend: "Merge the change; the Action applies it",
     });
   }

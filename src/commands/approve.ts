@@ -2,7 +2,7 @@
 // the plan. What none of these covers is refused by apply.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Approval, NOTHING_APPROVED, unapprovedSteps } from "../apply/approval.ts";
+import { type Approval, unapprovedSteps } from "../apply/approval.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { SHORT_ID_DIGITS, shortId } from "../plan/fingerprint.ts";
@@ -13,13 +13,13 @@ import type { Sources } from "../report/excerpt.ts";
 import type { ApplyArguments } from "./arguments.ts";
 import type { CommandContext } from "./ports.ts";
 
-/** An approval, or why what was typed is none. */
+/** An approval, or why what was typed is none; null where a person was asked and did not agree. */
 export async function readApproval(
   context: CommandContext,
   args: ApplyArguments,
   plan: Plan,
   sources: Sources,
-): Promise<Approval | Diagnostic> {
+): Promise<Approval | Diagnostic | null> {
   const steps = new Set<string>();
   if (args.plan !== null) {
     const reviewed = await reviewedSteps(context, args.plan, plan);
@@ -37,11 +37,11 @@ export async function readApproval(
   return await ask(context, plan, sources);
 }
 
-async function ask(context: CommandContext, plan: Plan, sources: Sources): Promise<Approval> {
+async function ask(context: CommandContext, plan: Plan, sources: Sources): Promise<Approval | null> {
   const asked = { environmentNamed: false, selectors: [], excluded: [], changedSince: null };
   await context.show(planReport(plan, { asked, sources, verbose: context.verbose, next: null }));
   const agreed = await context.asking?.approve(plan.environment, strongestEffect(plan));
-  if (agreed !== true) return NOTHING_APPROVED;
+  if (agreed !== true) return null;
   return { steps: new Set(plan.tables.flatMap((table) => table.steps.map((step) => step.id))), upTo: null };
 }
 
@@ -66,7 +66,7 @@ async function reviewedSteps(context: CommandContext, file: string, plan: Plan):
   if (reviewed.environment !== plan.environment) {
     return diagnostic("plan-file-invalid", {
       what: `Cannot apply the plan file "${file}" to environment "${plan.environment}"`,
-      why: `it was made for environment "${reviewed.environment}"`,
+      why: `It was made for environment "${reviewed.environment}"`,
       mend: `Apply it there (-e ${reviewed.environment}), or make a plan for "${plan.environment}"`,
     });
   }

@@ -70,7 +70,7 @@ export interface ShowArguments extends ProjectArguments, BareCatalogArguments {
 }
 
 export interface ExplainArguments {
-  /** A diagnostic's code or a key of the YAML files. */
+  /** A diagnostic's code, a key of the YAML files, or a word of a plan. */
   readonly word: string;
 }
 
@@ -110,6 +110,8 @@ export interface StatusArguments extends SelectionArguments {
 }
 
 export interface InitArguments {
+  /** A folder: the project is begun on it, without an account and workflows. */
+  readonly local: string | null;
   /** In order of promotion; empty: dev and prod. */
   readonly environments: readonly string[];
   /** Null: it is asked for. */

@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ToolError } from "../diagnostics/tool-error.ts";
+import { shellWord } from "../report/escape.ts";
 import type { DemoArguments } from "./arguments.ts";
 import { packageFile } from "./package-file.ts";
 import type { CommandContext } from "./ports.ts";
@@ -70,8 +71,20 @@ export async function run(context: CommandContext, args: DemoArguments): Promise
       );
     }
   }
-  const text = `\nThat was all of it: edit ${join(folder, "tables/hr/iceberg_employee.yaml")} and plan again (cd ${folder}), or undo it: floeplan rollback hr.iceberg_employee\n`;
-  return { exit: "ok", output: { kind: "text", text }, diagnostics: [] };
+  return { exit: "ok", output: { kind: "text", text: nowYours(folder) }, diagnostics: [] };
+}
+
+/** Lines that can be typed as they stand, also where the program is not on the path. */
+function nowYours(folder: string): string {
+  const quote = (word: string): string => shellWord(word) ?? word;
+  return `
+# That was all of it. Now yours; the alias, where floeplan is not installed:
+cd ${quote(folder)}
+alias floeplan="node ${quote(process.argv[1] ?? "floeplan")}"
+floeplan explain rewrite                 # what the words of a plan mean
+floeplan plan                            # after a change in tables/hr/iceberg_employee.yaml
+floeplan rollback hr.iceberg_employee    # undo the conversions
+`;
 }
 
 async function emptyFolder(folder: string): Promise<string> {
@@ -105,7 +118,7 @@ async function runFloeplan(folder: string, words: readonly string[], context: Co
   const child = spawn(process.execPath, [process.argv[1] ?? "", ...words], {
     cwd: folder,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...context.variables, FLOEPLAN_ENV: "demo" },
+    env: { ...context.variables, FLOEPLAN_ENV: "" },
     signal: context.signal,
   });
   return await new Promise((settle, fail) => {

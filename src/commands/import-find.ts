@@ -92,7 +92,7 @@ function nothingFound(word: string, sources: readonly SourceCatalog[], all: read
     all.map(({ identifier, declared }) => formatPath(declared ?? liveName(identifier))),
   );
   return new ToolError("not-found", `Cannot find table "${word}"`, {
-    why: `no table of ${sources.map(({ catalog }) => catalog.label).join(", ")} has this name`,
+    why: `No table of ${sources.map(({ catalog }) => catalog.label).join(", ")} has this name`,
     mend: close === null ? "Write namespace and table, or a glob over both: 'sales.*'" : `Did you mean "${close}"?`,
   });
 }

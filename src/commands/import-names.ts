@@ -51,7 +51,7 @@ export function pathFor(config: Pick<ProjectConfig, "tables">, name: readonly st
   });
   const words = name.map(fileWord);
   for (const folder of foldersOf(globs)) {
-    for (const rest of [words, [words.join(".")]]) {
+    for (const rest of [words, [flatWord(words)]]) {
       for (const ending of [".yaml", ".yml"]) {
         const path = [...folder, ...rest.slice(0, -1), `${rest.at(-1) ?? ""}${ending}`];
         if (globs.some((glob) => matchesPath(glob, path))) return path.join("/");
@@ -77,16 +77,41 @@ function foldersOf(globs: readonly PathGlob[]): readonly (readonly string[])[] {
   return [["tables"], ...written];
 }
 
-/** File names are shorter than names may be. */
+/** Bytes of one name in a path; file systems take 255, and flat projects put several into one. */
 const LONGEST_WORD = 100;
+
+function flatWord(words: readonly string[]): string {
+  const word = words.join(".");
+  return Buffer.byteLength(word) <= 2 * LONGEST_WORD ? word : marked(word, word);
+}
+
+/** Windows opens a device under these names, whatever their ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
  * The name itself where it holds letters and digits only; else without the signs that a shell, a glob or a file system
  * reads, and with a mark that tells it from its likes.
  */
 function fileWord(name: string): string {
-  const word = name.replace(/[^\p{L}\p{N}._-]/gu, "_").replace(/^\.+/, (dots) => "_".repeat(dots.length));
-  if (word === name && word.length <= LONGEST_WORD) return word;
+  const word = name
+    .replace(/[^\p{L}\p{N}._-]/gu, "_")
+    .replace(/^[.-]+|\.+$/g, (signs) => "_".repeat(signs.length))
+    .replace(DEVICE, "_$&");
+  return word === name && Buffer.byteLength(word) <= LONGEST_WORD ? word : marked(word, name);
+}
+
+/** Two that were cut or cleaned to the same stay apart. */
+function marked(word: string, name: string): string {
   const mark = createHash("sha256").update(name).digest("hex").slice(0, 6);
-  return `${word.slice(0, LONGEST_WORD)}-${mark}`;
+  return `${startOf(word, LONGEST_WORD)}-${mark}`;
+}
+
+/** As many whole characters as so many bytes hold. */
+function startOf(word: string, bytes: number): string {
+  let start = "";
+  for (const character of word) {
+    if (Buffer.byteLength(start + character) > bytes) break;
+    start += character;
+  }
+  return start;
 }

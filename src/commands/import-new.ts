@@ -107,7 +107,7 @@ async function importOne(found: FoundTable, options: NewFilesOptions): Promise<M
     const live = await source.catalog.loadTable(identifier);
     if (live === null) {
       throw new ToolError("not-found", `Cannot find table "${table}" in ${source.catalog.label}`, {
-        why: "it was listed and is gone",
+        why: "It was listed and is gone",
       });
     }
     const catalog = source.name === options.defaultCatalog ? null : source.name;
@@ -136,8 +136,8 @@ async function importOne(found: FoundTable, options: NewFilesOptions): Promise<M
 function declaredAlready(table: string, file: string): Diagnostic {
   return diagnostic("import-table-declared", {
     what: `Cannot import "${table}": a file declares it already`,
-    why: `it is declared in ${file}, and no file is written over`,
-    mend: "Add what the file lacks with --update, or look at the text with --stdout after taking the file away",
+    why: `It is declared in ${file}, and no file is written over`,
+    mend: "Add what the file lacks with `--update`, or look at the text with `--stdout` after taking the file away",
     table,
   });
 }
@@ -145,8 +145,8 @@ function declaredAlready(table: string, file: string): Diagnostic {
 function namespaceUnknown({ source, identifier }: FoundTable, table: string): Diagnostic {
   return diagnostic("import-namespace-unknown", {
     what: `Cannot tell what "${table}" would be declared as`,
-    why: `no declared namespace becomes "${formatPath(identifier.namespace)}" by the environment's template "${source.template ?? ""}"`,
-    mend: "Write its file by hand, with the live name for this environment: environments: { …: { table: … } }",
+    why: `No declared namespace becomes "${formatPath(identifier.namespace)}" by the environment's template "${source.template ?? ""}"`,
+    mend: "Write its file by hand, with the live name for this environment: `environments: { …: { table: … } }`",
     table,
   });
 }
@@ -154,8 +154,8 @@ function namespaceUnknown({ source, identifier }: FoundTable, table: string): Di
 function pathUnmatched(table: string, globs: readonly string[]): Diagnostic {
   return diagnostic("import-path-unmatched", {
     what: `Cannot tell where the file of "${table}" belongs`,
-    why: `the globs of \`tables:\` match no file of its name: ${globs.map((glob) => `"${glob}"`).join(", ")}`,
-    mend: 'Widen them ("tables/**/*.yaml"), or print the text with --stdout',
+    why: `The globs of \`tables:\` match no file of its name: ${globs.map((glob) => `"${glob}"`).join(", ")}`,
+    mend: 'Widen them ("tables/**/*.yaml"), or print the text with `--stdout`',
     table,
   });
 }
@@ -163,8 +163,8 @@ function pathUnmatched(table: string, globs: readonly string[]): Diagnostic {
 function fileExists(table: string, path: string): Diagnostic {
   return diagnostic("import-file-exists", {
     what: `Cannot write the file of "${table}": ${path} is there`,
-    why: "no file is written over, and this one does not declare the table in this environment",
-    mend: "Move the file away, or print the text with --stdout",
+    why: "No file is written over, and this one does not declare the table in this environment",
+    mend: "Move the file away, or print the text with `--stdout`",
     table,
   });
 }

@@ -20,7 +20,7 @@ import { type CommandResult, exitOfDiagnostics } from "./result.ts";
 export async function run(context: CommandContext, args: ImportArguments): Promise<CommandResult> {
   if (args.update && args.comments === "glue") {
     throw new ToolError("usage", 'Cannot use "--comments" with "--update"', {
-      why: "--update adds columns and changes no field that is declared",
+      why: "`--update` adds columns and changes no field that is declared",
       mend: "Write the comments into the file by hand: `floeplan import --comments glue --stdout` shows them for a new file",
     });
   }
@@ -36,7 +36,7 @@ async function importBare(
 ): Promise<CommandResult> {
   if (args.update || args.catalog !== null) {
     throw new ToolError("usage", `Cannot use "${args.update ? "--update" : "--catalog"}" with "--${config.type}"`, {
-      why: `--${config.type} reads without a project`,
+      why: `\`--${config.type}\` reads without a project`,
       mend: "Leave it out, or import in the project",
     });
   }

@@ -8,6 +8,11 @@ export interface ProjectPlan extends WorkflowPlan {
   readonly owner: string;
 }
 
+/** Names that can stand in YAML, in workflows and in shells without quotes. */
+export function isPlainName(name: string): boolean {
+  return /^[a-z][a-z0-9-]{0,39}$/.test(name);
+}
+
 export function projectFile(plan: ProjectPlan): string {
   const approve = `approve: { by: ["${plan.owner}"], count: 1 }`;
   const policy = plan.secondLock === "reviews" ? `policy: { mode: apply, ${approve} }` : "policy: { mode: apply }";
@@ -39,13 +44,27 @@ function environmentText({ project, region, account }: ProjectPlan, name: string
   ].join("\n");
 }
 
-export function exampleTable({ owner }: ProjectPlan): string {
+/** One environment on a folder; `warehouse` as it was typed. */
+export function localProjectFile(environment: string, warehouse: string): string {
+  const folder = /^[\w./-]+$/.test(warehouse) ? warehouse : JSON.stringify(warehouse);
+  return `${schemaLine("config")}
+floeplan: 1
+tables: ["tables/**/*.yaml"]
+shared: ["shared/**/*.yaml"]
+environments:
+  ${environment}:
+    catalogs:
+      lake: { type: local, warehouse: ${folder} }
+`;
+}
+
+/** `owner` may be null: nobody is named. */
+export function exampleTable(owner: string | null): string {
   return `${schemaLine("table")}
 # An example: change it, or remove it and write the files of your live tables with \`floeplan import\`.
 table: sales.orders
 comment: One row per order
-owner: "${owner}"
-columns:
+${owner === null ? "" : `owner: "${owner}"\n`}columns:
   - { name: order_id, type: long, required: true, comment: "Unique order number, never reused" }
   - { name: customer, type: string, comment: "Customer number of the shop" }
   - { name: amount, type: "decimal(9,2)", comment: "Total in euros, taxes included" }

@@ -1,18 +1,19 @@
 // `init`: the files of a new project and its workflows. Writes only what is not there yet; what is there is kept and said.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { InitArguments } from "./arguments.ts";
-import { codeownersLines, exampleTable, projectFile, type ProjectPlan } from "./init-files.ts";
+import { codeownersLines, exampleTable, isPlainName, projectFile, type ProjectPlan } from "./init-files.ts";
+import { initLocal } from "./init-local.ts";
 import { applyWorkflow, driftWorkflow, planWorkflow } from "./init-workflows.ts";
+import { cannotWrite, writeNew } from "./init-write.ts";
 import type { CommandContext } from "./ports.ts";
 import type { CommandResult } from "./result.ts";
 
 const CODEOWNERS = ".github/CODEOWNERS";
-/** Names that can stand in YAML, in workflows and in shells without quotes. */
-const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 export async function run(context: CommandContext, args: InitArguments): Promise<CommandResult> {
+  if (args.local !== null) return await initLocal(context, args, args.local);
   const plan: ProjectPlan = {
     environments: args.environments.length === 0 ? ["dev", "prod"] : args.environments,
     region: args.region ?? "eu-west-1",
@@ -26,7 +27,7 @@ export async function run(context: CommandContext, args: InitArguments): Promise
   check(plan);
   const files: readonly (readonly [string, string])[] = [
     ["floeplan.yaml", projectFile(plan)],
-    ["tables/sales/orders.yaml", exampleTable(plan)],
+    ["tables/sales/orders.yaml", exampleTable(plan.owner)],
     [".github/workflows/floeplan-plan.yml", planWorkflow(plan)],
     [".github/workflows/floeplan-apply.yml", applyWorkflow(plan)],
     [".github/workflows/floeplan-drift.yml", driftWorkflow(plan)],
@@ -41,7 +42,7 @@ async function askLock({ asking }: CommandContext): Promise<ProjectPlan["secondL
   if (asking === null) {
     throw new ToolError("usage", "Cannot choose the second lock", {
       why: "Before data is lost or rewritten a second person must agree, and nobody is here to say how",
-      mend: "Say --second-lock environment (reviewers of a protected environment; on private repositories that needs GitHub Enterprise) or --second-lock reviews (approving reviews of the pull request)",
+      mend: "Say `--second-lock environment` (reviewers of a protected environment; on private repositories that needs GitHub Enterprise) or `--second-lock reviews` (approving reviews of the pull request)",
     });
   }
   const question =
@@ -51,8 +52,10 @@ async function askLock({ asking }: CommandContext): Promise<ProjectPlan["secondL
 
 function check(plan: ProjectPlan): void {
   const wrong = [
-    ...plan.environments.filter((name) => !NAME.test(name)).map((name) => `--environment "${name}" is no plain name, like prod`),
-    ...(NAME.test(plan.project) ? [] : [`--project "${plan.project}" is no plain name, like acme-lake`]),
+    ...plan.environments
+      .filter((name) => !isPlainName(name))
+      .map((name) => `--environment "${name}" is no plain name, like prod`),
+    ...(isPlainName(plan.project) ? [] : [`--project "${plan.project}" is no plain name, like acme-lake`]),
     ...(/^\d{12}$/.test(plan.account) ? [] : [`--account "${plan.account}" is not twelve digits`]),
     ...(/^[a-z]{2}(?:-[a-z]+)+-\d$/.test(plan.region) ? [] : [`--region "${plan.region}" is no region, like eu-west-1`]),
     ...(/^@[\w.-]+(?:\/[\w.-]+)?$/.test(plan.owner) ? [] : [`--owner "${plan.owner}" is neither @user nor @organization/team`]),
@@ -68,19 +71,7 @@ function plainName(text: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+|-+$/g, "")
     .slice(0, 40);
-  return NAME.test(plain) ? plain : "lake";
-}
-
-async function writeNew(folder: string, file: string, text: string): Promise<string> {
-  const path = join(folder, file);
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text, { flag: "wx" });
-    return `wrote  ${file}`;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return `kept   ${file} (it is there already)`;
-    throw cannotWrite(file, error);
-  }
+  return isPlainName(plain) ? plain : "lake";
 }
 
 /** Lines that are there stay as they are; only those that lack are added. */
@@ -99,30 +90,22 @@ async function addOwners(folder: string, lines: readonly string[]): Promise<stri
   }
 }
 
-function cannotWrite(file: string, cause: unknown): ToolError {
-  return new ToolError("auth", `Cannot write "${file}"`, {
-    ...(cause instanceof Error ? { why: cause.message } : {}),
-    mend: "Run it in a folder that you may write to",
-    cause,
-  });
-}
-
 function nextSteps(plan: ProjectPlan): readonly string[] {
   const gated = plan.secondLock === "environment" ? plan.environments.map((name) => `floeplan-${name}-gated`) : [];
   const environments = [...plan.environments.map((name) => `floeplan-${name}`), ...gated];
+  const last = plan.environments.at(-1) ?? "prod";
   return [
     "Next:",
     "1. Put your account, region and bucket into floeplan.yaml and the workflows, and make the roles: docs/aws.md has the policies.",
-    `2. Let these environments be used from ${plan.branch} only, so that no branch can reach their roles:`,
+    `2. Try it, read-only: floeplan doctor -e ${last}. Write the files of your tables: floeplan import 'sales.*' -e ${last};`,
+    `   then floeplan plan -e ${last} shows no changes. tables/sales/orders.yaml is an example: remove it.`,
+    `3. Let these environments of GitHub be used from ${plan.branch} only, so that no branch can reach their roles:`,
     ...environments.flatMap((name) => [
       `   gh api -X PUT "repos/{owner}/{repo}/environments/${name}" -F 'deployment_branch_policy[protected_branches]=false' -F 'deployment_branch_policy[custom_branch_policies]=true'`,
       `   gh api -X POST "repos/{owner}/{repo}/environments/${name}/deployment-branch-policies" -f name=${plan.branch}`,
     ]),
-    ...(gated.length === 0
-      ? [
-          `3. ${plan.owner} approves pull requests that rewrite or lose data; a team needs a github-token that may read its members.`,
-        ]
-      : [`3. Set required reviewers on ${gated.join(", ")}.`]),
-    "4. Write the files of your tables: floeplan import 'sales.*', then floeplan plan shows no changes.",
+    gated.length === 0
+      ? `4. ${plan.owner} approves pull requests that rewrite or lose data; a team needs a github-token that may read its members.`
+      : `4. Set required reviewers on ${gated.join(", ")}.`,
   ];
 }

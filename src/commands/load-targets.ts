@@ -65,7 +65,7 @@ function projectPath(context: CommandContext, config: string | null): string {
   const found = findProjectFile(context.directory);
   if (found !== null) return found;
   throw new ToolError("config", `Cannot find a project: no ${PROJECT_FILE} here or above`, {
-    mend: "Run it in the project's folder, name the file with --config, or see how it works with `floeplan demo`",
+    mend: "Run it in the project's folder, name the file with `--config`, begin a project with `floeplan init`, or see how it works with `floeplan demo`",
     context: { folder: context.directory },
   });
 }
@@ -130,7 +130,7 @@ export function chooseEnvironment(config: ProjectConfig, name: string | null): E
     "usage",
     name === null ? "Cannot choose an environment: the project has several" : `Cannot find environment "${name}"`,
     {
-      mend: `Name one with -e, or set FLOEPLAN_ENV: ${names}`,
+      mend: `Name one with -e or FLOEPLAN_ENV. There are ${names}`,
     },
   );
 }

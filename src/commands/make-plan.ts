@@ -11,6 +11,7 @@ import type { Plan } from "../plan/plan.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import type { RewriteProgress } from "../rewrite/rewrite-engine.ts";
 import { withKeepAnswers } from "./drift-answers.ts";
+import { withHeldWarning } from "./held-warning.ts";
 import { orError } from "./or-error.ts";
 import type { CommandContext } from "./ports.ts";
 
@@ -60,7 +61,7 @@ export async function makePlan(
       return null;
     }
     if (made.earlierSteps.size > 0) waiting.set(target.spec.name, made.earlierSteps);
-    return withKeepAnswers(made.planned);
+    return withHeldWarning(withKeepAnswers(made.planned), made.planned);
   });
   context.progress.end();
   const plans = planned.filter((plan) => plan !== null);

@@ -15,9 +15,11 @@ function statement(step: Step, engine: DdlEngine): string[] {
   if (sql !== null) return [`${sql};`];
   const what = `${step.kind} ${step.field?.path ?? step.text.subject}`;
   const sent = step.expression?.[engine] ?? null;
+  const failing = step.failing?.[engine] ?? null;
   return [
     sqlComment(`${what}: ${engine} has no statement for it; floeplan does it in the commit`),
     ...(sent === null ? [] : [sqlComment(`writers send from then on: ${sent} AS ${step.field?.path ?? step.text.subject}`)]),
+    ...(failing === null ? [] : [sqlComment(`values that do not convert: ${failing}`)]),
   ];
 }
 

@@ -28,6 +28,6 @@ export async function run(context: CommandContext, args: PlanArguments): Promise
   if (args.ddl !== null) return { exit, output: { kind: "text", text: planDdl(plan, args.ddl) }, diagnostics, sources };
   const asked = { environmentNamed, selectors: args.selectors, excluded: args.exclude, changedSince: args.changed };
   const ofTables = planReport(plan, { asked, sources, verbose: context.verbose });
-  const report = withNotRead(ofTables, groupNotRead(plan.failed), environment.name);
+  const report = withNotRead(ofTables, groupNotRead(plan.failed), environment.name, plan.tables.length === 0);
   return { exit, output: { kind: "report", report }, diagnostics, sources };
 }

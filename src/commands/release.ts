@@ -19,7 +19,7 @@ export async function run(context: CommandContext, args: TableChangeArguments): 
   if (!(await confirmed(context, args, `Let ${name} be applied again${since}?`))) {
     const refused = diagnostic("not-approved", {
       what: `Cannot release "${name}": nobody agreed`,
-      mend: "Answer yes at a terminal, or say it with --yes",
+      mend: "Answer yes at a terminal, or say it with `--yes`",
       table: name,
     });
     return { exit: "refused", output: null, diagnostics: [refused], sources: opened.sources };

@@ -25,7 +25,7 @@ export async function run(context: CommandContext, args: TableChangeArguments): 
       const refused = diagnostic("not-approved", {
         what: `Cannot roll back "${target.spec.name}": nobody agreed`,
         why: undo(rollback),
-        mend: "Answer yes at a terminal, or say it with --yes",
+        mend: "Answer yes at a terminal, or say it with `--yes`",
         table: target.spec.name,
       });
       return { exit: "refused", output: null, diagnostics: [refused], sources };

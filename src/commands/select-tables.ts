@@ -69,9 +69,20 @@ function nothingSelected(word: string, tables: readonly TableSpec[]): ToolError 
     tables.map((table) => table.name),
   );
   return new ToolError("usage", `Cannot find "${word}" among the declared tables`, {
-    why: "it is neither a declared name, a glob that matches one, nor a file or folder with one",
-    mend: close === null ? "`floeplan validate` lists what is declared" : `Did you mean "${close}"?`,
+    why: "It is neither a declared name, a glob that matches one, nor a file or folder with one",
+    mend: close === null ? declaredNames(tables) : `Did you mean "${close}"?`,
   });
+}
+
+/** More names than these are no message. */
+const NAMES_TOLD = 8;
+
+function declaredNames(tables: readonly TableSpec[]): string {
+  const adopt = "a live table gets its file by `floeplan import`";
+  if (tables.length === 0) return `No table is declared; ${adopt}`;
+  const told = tables.slice(0, NAMES_TOLD).map((table) => table.name);
+  const more = tables.length > told.length ? ` and ${tables.length - told.length} more` : "";
+  return `Declared: ${told.join(", ")}${more}; ${adopt}`;
 }
 
 function usesGroup(table: TableSpec, groups: ReadonlySet<string>): boolean {

@@ -33,7 +33,7 @@ export function refuseOtherArguments(
   const takes = taken.length === 0 ? "no argument of its own" : taken.map((argument) => `"${argument}"`).join(", ");
   return diagnostic("conversion-argument-refused", {
     what: `Cannot use "${refused}" in a conversion from ${from} to ${to}`,
-    why: `This conversion takes ${takes}.`,
+    why: `This conversion takes ${takes}`,
     mend: `Remove \`${refused}:\` from \`convert:\`.`,
   });
 }

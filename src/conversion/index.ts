@@ -51,7 +51,7 @@ export function unknownConversion(from: PrimitiveType, to: PrimitiveType): Diagn
   return diagnostic("conversion-unknown", {
     what: `Cannot convert from ${from.kind} to ${to.kind}`,
     why: `There is no such conversion. ${exists.join(" ")}`,
-    mend: "Keep the live type and remove `convert:`, or declare the new column beside the old one and fill it by a job of yours.",
+    mend: "Keep the live type and remove `convert:`, or declare the new column beside the old one and fill it by a job of yours",
   });
 }
 

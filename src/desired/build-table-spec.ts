@@ -11,7 +11,7 @@ import { didYouMean } from "../diagnostics/near-spelling.ts";
 import { type CatalogConfig, catalogKind } from "./catalogs/index.ts";
 import type { EnvironmentConfig, ProjectConfig } from "./project-config.ts";
 import type { Placed, TableSpec } from "./table-spec.ts";
-import { choices, quoted } from "./words.ts";
+import { choices, joined, quoted } from "./words.ts";
 
 export interface ResolvedTable {
   /** Null where the table is not in the environment, or where findings stand in the way. */
@@ -100,7 +100,7 @@ function chooseCatalog(
   if (name === undefined) {
     tell("catalog-not-chosen", table.place, {
       what: `Cannot tell which catalog of environment ${quoted(environment.name)} the table is in`,
-      why: `There are ${choices(names)}, and neither the table nor the project names one`,
+      why: `There are ${joined(names.map(quoted), "and")}, and neither the table nor the project names one`,
       mend: "Write `catalog:` in the table, or `default-catalog:` in the project file",
     });
     return null;
@@ -139,7 +139,11 @@ function chooseLocation(
   const why = catalogKind(catalog.config.type)?.placesTables ?? null;
   if (why !== null) {
     if (written !== undefined)
-      tell("location-refused", written.place, { what: 'Cannot use "location" in this catalog', why, mend: "Remove it" });
+      tell("location-refused", written.place, {
+        what: `Cannot use "location" in catalog ${quoted(catalog.name)}`,
+        why,
+        mend: "Remove `location:`",
+      });
     return null;
   }
   const template = written?.value ?? environment.location;

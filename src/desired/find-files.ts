@@ -2,6 +2,7 @@
 // files, not what is in them.
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { formatCount } from "../diagnostics/number-words.ts";
 import { type Diagnostic, diagnostic, type Place } from "../diagnostics/diagnostic.ts";
 import { matchesPath, mayMatchBelow, parsePathGlob, type PathGlob } from "./glob.ts";
 import { MAX_FILES } from "./limits.ts";
@@ -26,10 +27,11 @@ interface Walk {
   readonly files: string[];
   readonly found: Diagnostic[];
   readonly place: Place;
+  readonly most: number;
 }
 
-/** `place`: the key of the project file that names the globs. */
-export function findFiles(root: string, patterns: readonly string[], place: Place): FoundFiles {
+/** `place`: the key of the project file that names the globs; `most`: how many files may be left to read. */
+export function findFiles(root: string, patterns: readonly string[], place: Place, most: number = MAX_FILES): FoundFiles {
   const found: Diagnostic[] = [];
   const globs = patterns.flatMap((pattern) => {
     const glob = parsePathGlob(pattern);
@@ -45,13 +47,13 @@ export function findFiles(root: string, patterns: readonly string[], place: Plac
     return [];
   });
   const realRoot = realpathSync(root);
-  const walk: Walk = { root, realRoot, globs, seen: new Set([realRoot]), files: [], found, place };
+  const walk: Walk = { root, realRoot, globs, seen: new Set([realRoot]), files: [], found, place, most };
   walkFolder(walk, []);
-  if (walk.files.length > MAX_FILES) {
+  if (walk.files.length > most) {
     walk.files.length = 0;
     found.push(
       diagnostic("too-many-files", {
-        what: `Cannot read more than ${MAX_FILES} files`,
+        what: `Cannot read more than ${formatCount(MAX_FILES)} files`,
         mend: "Narrow the globs, or split the project",
         place,
       }),
@@ -62,7 +64,7 @@ export function findFiles(root: string, patterns: readonly string[], place: Plac
 
 function walkFolder(walk: Walk, folder: readonly string[]): void {
   for (const entry of readdirSync(join(walk.root, ...folder), { withFileTypes: true }).sort((a, b) => byText(a.name, b.name))) {
-    if (walk.files.length > MAX_FILES) return;
+    if (walk.files.length > walk.most) return;
     const path = [...folder, entry.name];
     const isBelow = !SKIPPED.has(entry.name) && walk.globs.some((glob) => mayMatchBelow(glob, path));
     const isMatch = walk.globs.some((glob) => matchesPath(glob, path));

@@ -10,6 +10,7 @@ import type { ColumnGroup, TableDeclaration } from "./declaration/declaration.ts
 import { readGroup } from "./declaration/read-group.ts";
 import { readTable } from "./declaration/read-table.ts";
 import { findFiles } from "./find-files.ts";
+import { MAX_FILES } from "./limits.ts";
 import { type ParsedYaml, parseYaml } from "./parse-yaml.ts";
 import type { ProjectConfig } from "./project-config.ts";
 import { fromDisk, readProjectFile } from "./read-file.ts";
@@ -69,7 +70,9 @@ export function loadProject(path: string): Project {
 
   const sharedFiles = listFiles(config, "shared", parsedConfig, found);
   const taken = new Set([name, ...sharedFiles]);
-  const tableFiles = listFiles(config, "tables", parsedConfig, found).filter((one) => !taken.has(one));
+  const tableFiles = listFiles(config, "tables", parsedConfig, found, MAX_FILES - sharedFiles.length).filter(
+    (one) => !taken.has(one),
+  );
   if (tableFiles.length === 0) found.push(noTables(config, keyPlace(parsedConfig, "tables")));
 
   const environments = config.environments.map((one) => one.name);
@@ -114,7 +117,7 @@ function projectFileOf(path: string): string {
   const file = isFolder ? join(absolute, PROJECT_FILE) : absolute;
   if (existsSync(file)) return file;
   throw new ToolError("config", `Cannot find the project file "${file}"`, {
-    mend: "Run it in the project's folder, name the file with --config, or make one with `floeplan init`",
+    mend: "Run it in the project's folder, name the file with `--config`, or make one with `floeplan init`",
     context: { path: file },
   });
 }
@@ -129,8 +132,15 @@ function readAndParse(root: string, file: string, texts: Map<string, string>, fo
   return parseYaml(read.source);
 }
 
-function listFiles(config: ProjectConfig, key: "tables" | "shared", parsed: ParsedYaml, found: Diagnostic[]): readonly string[] {
-  const { files, diagnostics } = fromDisk(config.root, () => findFiles(config.root, config[key], keyPlace(parsed, key)));
+/** `most`: of files that may be left to read. */
+function listFiles(
+  config: ProjectConfig,
+  key: "tables" | "shared",
+  parsed: ParsedYaml,
+  found: Diagnostic[],
+  most: number = MAX_FILES,
+): readonly string[] {
+  const { files, diagnostics } = fromDisk(config.root, () => findFiles(config.root, config[key], keyPlace(parsed, key), most));
   found.push(...diagnostics);
   return files;
 }
@@ -208,7 +218,7 @@ function sharedLocations(tables: readonly TableSpec[]): Diagnostic[] {
   const seen = new Map<string, TableSpec>();
   return tables.flatMap((table) => {
     if (table.location === null) return [];
-    const key = table.location.replace(/\/+$/, "");
+    const key = table.location.replace(/(?<!\/)\/+$/, "");
     const before = seen.get(key);
     if (before === undefined) {
       seen.set(key, table);

@@ -5,6 +5,7 @@ import { MAX_DEPTH, MAX_FILE_BYTES, MAX_FINDINGS } from "./limits.ts";
 import { knownKeys } from "./schema/schemas.ts";
 import { findTraps } from "./traps/find-traps.ts";
 import { composeTree } from "./yaml/compose-tree.ts";
+import { indentationFinding } from "./yaml/indentation.ts";
 import { refuseFeatures, refuseKeys } from "./yaml/refusals.ts";
 import { type Lexed, readLexemes } from "./yaml/lexemes.ts";
 import { lineIndex, placeAt, type SourceText, type Span } from "./yaml/source-text.ts";
@@ -41,6 +42,10 @@ export function parseWholeYaml(source: SourceText): ParsedYaml {
   if (lexed.stopped !== null) return unreadable(source, [stoppedWords(source, lexed.stopped)]);
   const composed = composeTree(lexed.tokens, source.text);
   const traps = findTraps(source, lexed.lexemes, composed.faults.length > 0, knownKeys());
+  if (composed.faults.length + composed.badKeys.length > 0 && !hasErrors(traps.diagnostics)) {
+    const indentation = indentationFinding(source, lexed.lexemes, composed.badKeys);
+    if (indentation !== null) return { ...unreadable(source, [indentation]), mends: traps.edits };
+  }
   const refusals = [
     ...refuseFeatures(source, lexed.lexemes, composed.secondDocument, traps.spans),
     ...refuseKeys(source, composed, traps.spans),

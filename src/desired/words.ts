@@ -4,7 +4,7 @@ const MAX_SHOWN = 60;
 
 /** The text in double quotes on one line, shortened where it is long. */
 export function quoted(text: string): string {
-  const line = text.replace(/\s*[\r\n]+\s*/g, " ");
+  const line = text.replace(/(?<!\s)\s*[\r\n]\s*/g, " ");
   return `"${line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line}"`;
 }
 

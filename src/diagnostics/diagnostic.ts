@@ -1,6 +1,7 @@
 // The shape of a finding that a person can mend in their files or their table. Data, collected many at
 // once, never thrown (what the world does to us is a ToolError). Knows nothing of files or rendering.
 import { CODES, type DiagnosticCode } from "./codes.ts";
+import { toldParts } from "./told.ts";
 
 export type Severity = "error" | "warning" | "note";
 
@@ -44,7 +45,7 @@ export type DiagnosticParts = Omit<Diagnostic, "code" | "severity"> & { readonly
 
 /** A diagnostic with the default severity of its code. */
 export function diagnostic(code: DiagnosticCode, parts: DiagnosticParts): Diagnostic {
-  return { code, severity: CODES[code], ...parts };
+  return { code, severity: CODES[code], ...parts, ...toldParts(parts) };
 }
 
 /** Errors first by file and line; equal findings once. */

@@ -1,6 +1,8 @@
 // What is thrown when the world fails: the network, a permission, a corrupt file. Everything else that is
 // thrown is a bug. Carries data for the exit code and the message; knows nothing of rendering.
 
+import { toldParts } from "./told.ts";
+
 export type ToolErrorKind =
   | "usage" // the command line is wrong
   | "config" // the project's configuration is wrong or missing
@@ -40,8 +42,9 @@ export class ToolError extends Error {
     super(what, parts.cause === undefined ? undefined : { cause: parts.cause });
     this.name = "ToolError";
     this.kind = kind;
-    this.why = parts.why;
-    this.mend = parts.mend;
+    const { why, mend } = toldParts(parts);
+    this.why = why;
+    this.mend = mend;
     this.context = parts.context ?? {};
     this.retryable = parts.retryable ?? (kind === "throttled" || kind === "unavailable" || kind === "conflict");
   }
@@ -54,5 +57,5 @@ export function bug(what: string, context: ToolErrorParts["context"] = {}): Tool
 
 /** What happened, within a sentence. */
 export function clauseOf(error: ToolError): string {
-  return (error.why ?? error.message).replace(/\.$/, "");
+  return error.why ?? error.message;
 }

@@ -63,7 +63,7 @@ export function githubClient(options: GithubClientOptions): GithubClient {
   const [owner = "", repo = ""] = options.repository.split("/");
   const octokit = new Client({
     auth: options.token,
-    baseUrl: options.apiUrl.replace(/\/+$/, ""),
+    baseUrl: options.apiUrl.replace(/(?<!\/)\/+$/, ""),
     userAgent: options.userAgent,
     log: silent,
     request: { fetch: fetchFrom(options.apiUrl, timeoutMs), log: silent },
@@ -100,7 +100,7 @@ export function githubClient(options: GithubClientOptions): GithubClient {
         const failure = failureOf(error);
         // The query's own errors have no status: the data is withheld.
         if (failure === null && Array.isArray(memberOf(error, "errors"))) return null;
-        if (failure === null) throw error;
+        if (failure === null) throw garbled("Cannot ask GitHub who the token is", error);
         denialOf(
           failure,
           { what: "Cannot ask GitHub who the token is", permission: "metadata: read", missing: "missing" },
@@ -118,7 +118,17 @@ async function answered<T>(words: CallWords, ask: () => Promise<T>): Promise<Ans
   } catch (error) {
     if (error instanceof ToolError) throw error;
     const failure = failureOf(error);
-    if (failure === null) throw error;
+    if (failure === null) throw garbled(words.what, error);
     return denialOf(failure, words, error);
   }
+}
+
+/** The client takes an answer's form for granted: what it cannot walk (text, a number, endless nesting), it throws over. */
+function garbled(what: string, cause: unknown): unknown {
+  if (!(cause instanceof TypeError || cause instanceof RangeError)) return cause;
+  return new ToolError("corrupt", what, {
+    why: "The answer does not have the form that GitHub documents",
+    mend: "Check GITHUB_API_URL: it must be the address of GitHub's REST API",
+    cause,
+  });
 }

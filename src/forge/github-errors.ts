@@ -97,11 +97,11 @@ function isRateLimit({ status, headers, message }: GithubFailure): boolean {
 }
 
 function throttled({ headers, message }: GithubFailure, what: string, cause: unknown): ToolError {
-  const reset = Number(headers["x-ratelimit-reset"]);
-  const isPrimary = headers["x-ratelimit-remaining"] === "0" && Number.isFinite(reset);
+  const reset = new Date(Number(headers["x-ratelimit-reset"]) * 1000);
+  const isPrimary = headers["x-ratelimit-remaining"] === "0" && !Number.isNaN(reset.getTime());
   const retryAfter = Number(headers["retry-after"]);
   const when = isPrimary
-    ? `The token's requests are used up until ${new Date(reset * 1000).toISOString().slice(0, 19)}Z`
+    ? `The token's requests are used up until ${reset.toISOString().slice(0, 19)}Z`
     : `It asks to come back ${retryAfter > 0 ? `in ${retryAfter} s` : "later"}`;
   return new ToolError("throttled", what, {
     why: `${saying(message)}. ${when}`,

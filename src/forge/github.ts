@@ -69,7 +69,7 @@ function addressOf(variables: Variables, name: string, usual: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url !== null && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
   if (!isPlain || (url.protocol !== "https:" && url.protocol !== "http:")) throw unusable(name, text, usual);
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 function unusable(name: string, text: string, like: string): ToolError {

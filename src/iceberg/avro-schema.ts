@@ -76,7 +76,10 @@ export function parseAvroSchema(text: string | Uint8Array, location: string): Av
     if (typeof json === "string") return byName(json, namespace);
     if (Array.isArray(json)) {
       if (json.length === 0) return fail("A union has no branches");
-      return { kind: "union", branches: json.map((branch) => parse(branch, namespace, depth + 1)) };
+      const branches = json.map((branch) => parse(branch, namespace, depth + 1));
+      // The specification forbids it, and nobody could say which of them a value is of.
+      if (branches.some(({ kind }) => kind === "union")) return fail("A union holds another union");
+      return { kind: "union", branches };
     }
     if (!isJsonObject(json)) return fail("A type is neither a name, a list nor an object");
     const { type } = json;

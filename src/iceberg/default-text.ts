@@ -7,7 +7,7 @@ import { writeJson } from "./json-write.ts";
 import { isNested, type PrimitiveType, type Type } from "./type.ts";
 import { formatType } from "./type-text.ts";
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,5})?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,5})?$/;
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
 /**
@@ -67,7 +67,7 @@ function padDecimal(text: string, scale: number): string {
   const match = DECIMAL.exec(text);
   const [sign = "", whole = "", fraction = ""] = match?.slice(1) ?? [];
   if (match === null || whole + fraction === "") return text;
-  const needed = fraction.replace(/0+$/, "").padEnd(scale, "0");
+  const needed = fraction.replace(/(?<!0)0+$/, "").padEnd(scale, "0");
   return `${sign}${whole === "" ? "0" : whole}${needed === "" ? "" : `.${needed}`}`;
 }
 

@@ -47,7 +47,7 @@ function nameProblems(schema: Schema): CatalogProblem[] {
     if (path === undefined || isSingleLine(node.name)) continue;
     problems.push({
       what: `Cannot list "${path}" in Glue`,
-      why: "its name holds a control character or a broken one, which Glue does not take",
+      why: "Its name holds a control character or a broken one, which Glue does not take",
       mend: "Rename the field",
       path,
     });
@@ -97,14 +97,14 @@ function columnProblems(input: GlueTableInput): CatalogProblem[] {
     if (name === "" || name.length > MAX_NAME)
       problems.push({
         what: `Cannot list "${path}" in Glue`,
-        why: `its name has ${name.length} characters, and Glue takes 1 to ${MAX_NAME}`,
+        why: `Its name has ${name.length} characters, and Glue takes 1 to ${MAX_NAME}`,
         mend: "Rename the column",
         path,
       });
     if (type.length > MAX_TYPE)
       problems.push({
         what: `Cannot list the type of "${path}" in Glue`,
-        why: `written out it has ${grouped(type.length)} characters, and Glue takes ${grouped(MAX_TYPE)}`,
+        why: `Written out it has ${grouped(type.length)} characters, and Glue takes ${grouped(MAX_TYPE)}`,
         mend: "Divide the column into several, or shorten the names of its fields",
         path,
       });
@@ -151,7 +151,7 @@ function sizeProblems(input: GlueTableInput): CatalogProblem[] {
   return [
     {
       what: `Cannot list ${grouped(columns)} columns in Glue`,
-      why: `names and types alone make a request of ${grouped(bytes)} bytes, and Glue takes about ${grouped(MAX_REQUEST_BYTES)}`,
+      why: `Names and types alone make a request of ${grouped(bytes)} bytes, and Glue takes about ${grouped(MAX_REQUEST_BYTES)}`,
       mend: "Divide the table, or gather columns that are seldom asked for in a map",
     },
   ];

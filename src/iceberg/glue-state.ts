@@ -117,7 +117,7 @@ function notes(name: string, before: EntryBefore | null, metadata: TableMetadata
   if (requestBytes(wantedInput(name, before, metadata)) > MAX_REQUEST_BYTES)
     found.push({
       what: "Glue is sent names and types of the columns only",
-      why: "with comments and field ids the list would be larger than Glue takes; Iceberg's readers take all from the table",
+      why: "With comments and field ids the list would be larger than Glue takes; Iceberg's readers take all from the table",
     });
   return found;
 }

@@ -37,7 +37,7 @@ function unknownRules({ lint }: Pick<ProjectConfig, "lint">): readonly Diagnosti
     .filter(([name]) => !names.some((known) => known === name))
     .map(([name, { place }]) =>
       diagnostic("lint-rule-unknown", {
-        what: `There is no lint rule ${quoted(name)}`,
+        what: `Unknown lint rule ${quoted(name)}`,
         mend: didYouMean(name, names) ?? `The rules are ${choices(names)}`,
         place,
       }),

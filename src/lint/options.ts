@@ -36,7 +36,7 @@ export function optionReader(
   const wrong = (key: string, value: unknown, wanted: string): void => {
     found.push(
       diagnostic("lint-option-malformed", {
-        what: `Cannot use ${describe(value)} for option ${quoted(key)} of rule ${quoted(rule)}`,
+        what: `Cannot use ${describe(value)} for option ${quoted(key)} of lint rule ${quoted(rule)}`,
         mend: `Write ${wanted}`,
         ...place(key),
       }),
@@ -82,8 +82,9 @@ export function optionReader(
       .filter((key) => !asked.includes(key))
       .map((key) =>
         diagnostic("lint-option-unknown", {
-          what: `Rule ${quoted(rule)} has no option ${quoted(key)}`,
-          mend: didYouMean(key, asked) ?? (asked.length === 0 ? "Remove it" : `Its options are ${choices(asked)}`),
+          what: `Unknown option ${quoted(key)} of lint rule ${quoted(rule)}`,
+          mend:
+            didYouMean(key, asked) ?? (asked.length === 0 ? "Remove it" : `Known options are ${asked.map(quoted).join(", ")}`),
           ...place(key),
         }),
       ),

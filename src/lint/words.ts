@@ -2,7 +2,7 @@
 
 /** The text in double quotes on one line. */
 export function quoted(text: string): string {
-  return `"${text.replace(/\s*[\r\n]+\s*/g, " ")}"`;
+  return `"${text.replace(/(?<!\s)\s*[\r\n]\s*/g, " ")}"`;
 }
 
 /** `a, b or c`. */

@@ -6,7 +6,7 @@ import { ToolError, type ToolErrorParts } from "../diagnostics/tool-error.ts";
 export function corrupt(why: string, context: NonNullable<ToolErrorParts["context"]> = {}): ToolError {
   return new ToolError("corrupt", "Cannot read the Parquet file", {
     why,
-    mend: "Restore the file from a copy, or remove it from the table with the engine that wrote it.",
+    mend: "Restore the file from a copy, or remove it from the table with the engine that wrote it",
     context,
   });
 }
@@ -15,7 +15,7 @@ export function corrupt(why: string, context: NonNullable<ToolErrorParts["contex
 export function unsupported(why: string, context: NonNullable<ToolErrorParts["context"]> = {}): ToolError {
   return new ToolError("unsupported", "Cannot read the Parquet file", {
     why,
-    mend: "Rewrite the file with its own engine without this feature, then try again.",
+    mend: "Rewrite the file with its own engine without this feature, then try again",
     context,
   });
 }

@@ -14,6 +14,10 @@ interface Cursor {
 /** Deeper than any Parquet structure; stops a hostile file from exhausting the stack. */
 const MAX_DEPTH = 32;
 
+/** Ids of fields are 16-bit integers. */
+const MIN_FIELD_ID = -0x8000;
+const MAX_FIELD_ID = 0x7fff;
+
 /** The struct that starts at `start`, and where it ends. Throws ThriftTruncated where the bytes do not suffice. */
 export function readStruct(bytes: Uint8Array, start = 0): { readonly value: ThriftStruct; readonly end: number } {
   const cursor = { bytes, position: start };
@@ -86,16 +90,25 @@ function structValue(cursor: Cursor, depth: number): ThriftStruct {
   if (depth > MAX_DEPTH) throw corrupt("The Thrift data is nested too deeply");
   const fields: ThriftField[] = [];
   let lastId = 0;
+  let highestId = MIN_FIELD_ID - 1;
+  /** Made for the first field that is out of order: of fields in order none can be twice. */
+  let seen: Set<number> | null = null;
   for (;;) {
     const head = byte(cursor);
     if (head === 0) return { kind: "struct", fields };
     const delta = head >> 4;
     const id = delta === 0 ? zigzag32(cursor) : lastId + delta;
+    if (id < MIN_FIELD_ID || id > MAX_FIELD_ID) throw corrupt(`The Thrift data has a field of the impossible id ${id}`);
+    if (id <= highestId) seen ??= new Set(fields.map((field) => field.id));
+    // Readers differ in which of two counts, so such a file says different things to different readers.
+    if (seen?.has(id) === true) throw corrupt(`The Thrift data has field ${id} twice`);
+    seen?.add(id);
     const code = head & 0x0f;
     const type = typeOf(code);
     const value = type === THRIFT.boolean ? code === 1 : valueOf(cursor, type, depth);
     fields.push({ id, type, value });
     lastId = id;
+    highestId = Math.max(highestId, id);
   }
 }
 

@@ -75,14 +75,14 @@ export function listField(id: number, elementType: ThriftType, items: readonly T
   return { id, type: THRIFT.list, value: { kind: "list", elementType, items } };
 }
 
-/** The struct with these fields put in or replaced, in ascending order of id where new. */
+/** The struct with these fields put in or replaced; a new one stands before the first of a higher id. */
 export function withFields(base: ThriftStruct, ...changes: readonly ThriftField[]): ThriftStruct {
   const fields = [...base.fields];
   for (const change of changes) {
-    const at = fields.findIndex((field) => field.id >= change.id);
-    if (at < 0) fields.push(change);
-    else if (fields[at]?.id === change.id) fields[at] = change;
-    else fields.splice(at, 0, change);
+    const same = fields.findIndex((field) => field.id === change.id);
+    const higher = fields.findIndex((field) => field.id > change.id);
+    if (same >= 0) fields[same] = change;
+    else fields.splice(higher < 0 ? fields.length : higher, 0, change);
   }
   return { kind: "struct", fields };
 }

@@ -11,7 +11,7 @@ import type { TableChange } from "./table-change.ts";
 /** `assign-uuid` and `set-location` are added by apply, who knows them. */
 export function makeCreation(draft: TableDraft): TableChange | EvolutionError {
   const parts = draft.newTable;
-  if (parts === null) return { category: "conflicting_changes", why: "nothing is to be created" };
+  if (parts === null) return { category: "conflicting_changes", why: "Nothing is to be created" };
   const { schema, lastColumnId, newIds } = assignFreshIds(parts.schema);
   const renumber = (ids: readonly number[]): readonly number[] => ids.map((id) => newIds.get(id) ?? id);
   const spec: PartitionSpec = {

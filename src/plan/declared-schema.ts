@@ -1,6 +1,7 @@
 // Declared fields as Iceberg fields with placeholder ids, for tables and fields that are to be made. Defaults are
 // read by the declared type. Pure.
 import type { DeclaredField, DeclaredPart, DeclaredType } from "../desired/table-spec.ts";
+import { bug } from "../diagnostics/tool-error.ts";
 import { parseDefault } from "../iceberg/default-text.ts";
 import { formatPath } from "../iceberg/field-path.ts";
 import type { JsonValue } from "../iceberg/json.ts";
@@ -24,13 +25,13 @@ export function placeholders(): Placeholders {
   };
 }
 
-/** What a field's defaults are: absent when none is declared, an explanation when the text is no value of the type. */
-export type DeclaredDefault = { readonly value: JsonValue | undefined } | { readonly why: string };
-
-export function declaredDefault(field: Pick<DeclaredField, "default">, type: Type): DeclaredDefault {
+/** A field's default, undefined where none is declared. The file was read by the same rule, so the text is a value. */
+export function declaredDefault(field: Pick<DeclaredField, "default">, type: Type): JsonValue | undefined {
   const text = field.default?.value;
-  if (text === undefined || text === null) return { value: undefined };
-  return parseDefault(text, type);
+  if (text === undefined || text === null) return undefined;
+  const read = parseDefault(text, type);
+  if ("why" in read) throw bug("A default that was read is no value of its type", { why: read.why });
+  return read.value;
 }
 
 export function toField(
@@ -42,8 +43,7 @@ export function toField(
   const segments = [...parent, declared.name];
   const id = ids.next(segments);
   const type = toType(declared.type, segments, ids, withInitialDefault);
-  const value = declaredDefault(declared, type);
-  const written = "value" in value && value.value !== undefined ? value.value : null;
+  const written = declaredDefault(declared, type) ?? null;
   const comment = declared.comment?.value ?? "";
   return {
     id,

@@ -123,7 +123,7 @@ function importParameters(metadata: TableMetadata, live: Readonly<Record<string,
 function fieldLeftOut(table: string, path: string, why: string): Diagnostic {
   return diagnostic("import-field-left-out", {
     what: `Cannot declare field "${path}": ${why}`,
-    why: "a table file has no way to say it; the file lists it under `unmanaged`, so that it is seen and left alone",
+    why: "A table file has no way to say it; the file lists it under `unmanaged`, so that it is seen and left alone",
     mend: "Nothing, if it may stay as it is",
     table,
     field: path,
@@ -133,7 +133,7 @@ function fieldLeftOut(table: string, path: string, why: string): Diagnostic {
 export function partLeftOut(table: string, key: string, why: string, field?: string): Diagnostic {
   return diagnostic("import-part-left-out", {
     what: `Cannot declare \`${key}\`${field === undefined ? "" : ` of "${field}"`}: ${why}`,
-    why: "the key is left out of the file, which leaves what is live as it is",
+    why: "The key is left out of the file, which leaves what is live as it is",
     table,
     ...(field === undefined ? {} : { field }),
   });

@@ -20,7 +20,7 @@ export function makePair(input: PlanInput): { readonly pair: TablePair; readonly
   const problems: Diagnostic[] = unreadable.map((key) =>
     diagnostic("conversion-memory-unreadable", {
       what: `Cannot read the table's memory of a conversion in property "${key}"`,
-      why: "late files of that conversion cannot be found without it",
+      why: "Late files of that conversion cannot be found without it",
       mend: "Restore the property from an older metadata file, or remove it if the conversion is long past",
       table: spec.name,
     }),

@@ -24,8 +24,8 @@ function checkAmbiguous(node: DeclaredNode, byName: ReadonlyMap<string, Declared
       claims.context.problems.push(
         diagnostic("rename-ambiguous", {
           what: `Cannot tell which column "${node.path}" is`,
-          why: `the live table has both "${node.name}" (id ${live.id}) and "${hint.value}" (id ${other.id}), which renamed-from names`,
-          mend: `Remove "${hint.value}" from renamed-from if "${node.name}" is the column, or pin the one that is meant: id: ${other.id}`,
+          why: `The live table has both "${node.name}" (id ${live.id}) and "${hint.value}" (id ${other.id}), which \`renamed-from\` names`,
+          mend: `Remove "${hint.value}" from \`renamed-from\` if "${node.name}" is the column, or pin the one that is meant: \`id: ${other.id}\``,
           place: hint.place,
           table: claims.context.table,
           field: node.path,
@@ -36,9 +36,9 @@ function checkAmbiguous(node: DeclaredNode, byName: ReadonlyMap<string, Declared
     if (isSwap(node, hint.value, byName, claims)) {
       claims.context.problems.push(
         diagnostic("rename-cycle", {
-          what: `Cannot swap names with "${hint.value}" by renamed-from alone`,
-          why: `the live table has both "${node.name}" (id ${live.id}) and "${hint.value}" (id ${claims.liveByName.get(hint.value)?.id}), and each names the other`,
-          mend: `Pin both: id: ${claims.liveByName.get(hint.value)?.id} on "${node.name}" and id: ${live.id} on "${hint.value}"`,
+          what: `Cannot swap names with "${hint.value}" by \`renamed-from\` alone`,
+          why: `The live table has both "${node.name}" (id ${live.id}) and "${hint.value}" (id ${claims.liveByName.get(hint.value)?.id}), and each names the other`,
+          mend: `Pin both: \`id: ${claims.liveByName.get(hint.value)?.id}\` on "${node.name}" and \`id: ${live.id}\` on "${hint.value}"`,
           place: hint.place,
           table: claims.context.table,
           field: node.path,
@@ -66,22 +66,26 @@ function isSwap(start: DeclaredNode, firstHint: string, byName: ReadonlyMap<stri
   return name === start.name;
 }
 
-/** A new name beside a free live one that only letter case tells apart: engines without case cannot read both. */
+/** A new name beside one that only letter case tells apart: engines without case cannot read both. */
 function checkLetterCase(node: DeclaredNode, claims: Claims): void {
   const lower = node.name.toLowerCase();
-  for (const live of claims.liveById.values()) {
-    if (live.name === node.name || live.name.toLowerCase() !== lower) continue;
-    if (freeByName(live.name, claims) === undefined) continue;
-    claims.context.problems.push(
-      diagnostic("name-differs-in-case", {
-        what: `Cannot add "${node.path}" beside "${live.name}"`,
-        why: `the live table has "${live.name}" (id ${live.id}), and Athena, Spark and Glue do not tell letter case apart`,
-        mend: `Write "${live.name}" as the live table does, or rename it: renamed-from: [ ${live.name} ]`,
-        place: node.place,
-        table: claims.context.table,
-        field: node.path,
-      }),
-    );
-    return;
-  }
+  const isOther = (name: string): boolean => name !== node.name && name.toLowerCase() === lower;
+  const live = [...claims.liveById.values()].find(
+    ({ id, name, path }) => isOther(name) && !claims.claimed.has(id) && !claims.context.isDropped(path),
+  );
+  const declared = [...claims.declaredNames].find(isOther);
+  if (live === undefined && declared === undefined) return;
+  const canBe = live !== undefined && freeByName(live.name, claims) !== undefined;
+  claims.context.problems.push(
+    diagnostic("name-differs-in-case", {
+      what: `Cannot add "${node.path}" beside "${live?.name ?? declared}"`,
+      why: `The ${live === undefined ? `file declares "${declared}"` : `live table has "${live.name}" (id ${live.id})`}, and Athena, Spark and Glue do not tell letter case apart`,
+      mend: canBe
+        ? `Write "${live.name}" as the live table does, or rename it: \`renamed-from: [ ${live.name} ]\``
+        : "Give it another name",
+      place: node.place,
+      table: claims.context.table,
+      field: node.path,
+    }),
+  );
 }

@@ -18,14 +18,14 @@ export function findRestorable(node: DeclaredNode, claims: Claims): Answer {
   const { field } = past;
   if (claims.liveById.has(field.id)) return { past: null, why: null };
   if (retiredIds.has(field.id)) {
-    return { past: null, why: `the former "${node.name}" (id ${field.id}) was used up by a conversion` };
+    return { past: null, why: `The former "${node.name}" (id ${field.id}) was used up by a conversion` };
   }
   if (baseIds?.has(field.id) === true && pin === null) {
     claims.context.problems.push(
       diagnostic("field-dropped-elsewhere", {
         what: `Cannot decide about "${node.path}": it is declared, and somebody else dropped it from the live table`,
         why: `floeplan applied it as id ${field.id}; a later commit of another writer has no such field`,
-        mend: `Bring it back with its data: id: ${field.id} on the field. Accept the drop: remove the field from this file. Want an empty new column: id: new`,
+        mend: `To bring it back with its data, write \`id: ${field.id}\` on the field. To accept the drop, remove the field from this file. For an empty new column, write \`id: new\``,
         place: node.place,
         table: claims.context.table,
         field: node.path,
@@ -36,7 +36,7 @@ export function findRestorable(node: DeclaredNode, claims: Claims): Answer {
   if (!canBecome(field.type, node.type, metadata.formatVersion)) {
     return {
       past: null,
-      why: `the former "${node.name}" (id ${field.id}) was ${formatType(field.type)}, which cannot become the declared type`,
+      why: `The former "${node.name}" (id ${field.id}) was ${formatType(field.type)}, which cannot become the declared type`,
     };
   }
   return { past, why: null };

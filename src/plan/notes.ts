@@ -3,6 +3,7 @@
 import { LOSS_TEXT } from "../conversion/words.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { MAIN_BRANCH } from "../iceberg/snapshot.ts";
+import { renameWarnings } from "./rename-warnings.ts";
 import { OWN_PREFIX } from "./base.ts";
 import { touchesValues } from "./plan.ts";
 import type { PlannedStep } from "./planned-step.ts";
@@ -41,7 +42,7 @@ const rewriteReaders: NoteFinder = ({ spec }, steps) => {
   return [
     diagnostic("rewrite-readers", {
       what: `Readers and writers of "${spec.name}" notice the rewrite`,
-      why: "streaming and incremental readers stop at an overwrite snapshot unless told to skip it; a writer that still sends the old type fails (Spark) or writes null until it is redeployed with a cast",
+      why: "Streaming and incremental readers stop at an overwrite snapshot unless told to skip it; a writer that still sends the old type fails (Spark) or writes null until it is redeployed with a cast",
       mend: "Stop or redeploy the writers of the converted columns around the apply; `floeplan plan --ddl spark` prints what they send then; the old state stays under a tag",
       table: spec.name,
     }),
@@ -96,7 +97,7 @@ const losses: NoteFinder = ({ spec, preflight }, steps) =>
     ];
   });
 
-const FINDERS: readonly NoteFinder[] = [unmanagedFields, firstMemory, losses, refReaders, rewriteReaders];
+const FINDERS: readonly NoteFinder[] = [renameWarnings, unmanagedFields, firstMemory, losses, refReaders, rewriteReaders];
 
 export function findNotes(pair: TablePair, steps: readonly PlannedStep[]): readonly Diagnostic[] {
   return FINDERS.flatMap((find) => find(pair, steps));

@@ -3,7 +3,7 @@
 import type { DeclaredPartitionField } from "../desired/table-spec.ts";
 import type { PartitionField } from "../iceberg/partition-spec.ts";
 import { fieldPath } from "../iceberg/schema-index.ts";
-import { canonicalTransform } from "../iceberg/transform.ts";
+import { canonicalTransform, defaultFieldName, defaultFieldNameAtCreation, parseTransform } from "../iceberg/transform.ts";
 import type { Schema } from "../iceberg/type.ts";
 
 export interface PartitionDifference {
@@ -56,5 +56,17 @@ export function partitionTexts(fields: readonly PartitionField[], schema: Schema
   return fields.map((field) => {
     const sources = field.sourceIds.map((id) => fieldPath(schema, id) ?? `id ${id}`).join(", ");
     return `${partitionText(field.transform, sources)} as ${field.name}`;
+  });
+}
+
+/** The same for people: a name that goes without saying is not said. */
+export function shownPartitionTexts(fields: readonly PartitionField[], schema: Schema): string[] {
+  return partitionTexts(fields, schema).map((whole, index) => {
+    const field = fields[index];
+    const path = field === undefined ? undefined : fieldPath(schema, field.sourceIds[0] ?? -1);
+    if (field === undefined || path === undefined) return whole;
+    const transform = parseTransform(field.transform);
+    const isUsual = [defaultFieldName, defaultFieldNameAtCreation].some((nameOf) => nameOf(transform, path) === field.name);
+    return isUsual ? partitionText(field.transform, path) : whole;
   });
 }

@@ -62,9 +62,9 @@ function detectSteps(pair: TablePair): {
 }
 
 function describe(step: PlannedStep, result: ReturnType<PlannedStep["edit"]>): Step {
-  const { id, kind, field, effect, before, after, place, evidence, sql, expression } = step;
+  const { id, kind, field, effect, before, after, place, evidence, sql, expression, failing } = step;
   const told = { id, kind, field, effect, before, after, place, evidence, sql, text: step.text(result) };
-  return expression === undefined ? told : { ...told, expression };
+  return { ...told, ...(expression === undefined ? {} : { expression }), ...(failing === undefined ? {} : { failing }) };
 }
 
 function describeAlone(step: PlannedStep): Step {

@@ -43,6 +43,8 @@ export interface Step {
   readonly sql: StepSql;
   /** What writers send in place of the old value from now on; null by engine where none exists. Of conversions only. */
   readonly expression?: StepSql;
+  /** A query for the values that do not convert, with their number; null by engine where none exists. Of conversions only. */
+  readonly failing?: StepSql;
   readonly text: StepText;
 }
 

@@ -40,6 +40,7 @@ export interface StepParts {
   readonly evidence?: JsonObject;
   readonly sql?: StepSql;
   readonly expression?: StepSql;
+  readonly failing?: StepSql;
   edit(draft: TableDraft): EditResult | void;
   text(result: EditResult): StepText;
 }
@@ -59,6 +60,7 @@ export function planStep(pair: TablePair, parts: StepParts): PlannedStep {
     evidence: { ...parts.evidence, ...rangeFacts(pair, effect, fieldId) },
     sql: parts.sql ?? NO_SQL,
     ...(parts.expression === undefined ? {} : { expression: parts.expression }),
+    ...(parts.failing === undefined ? {} : { failing: parts.failing }),
     edit: (draft) => parts.edit(draft) ?? NO_NEW_ID,
     text: (result) => parts.text(result),
   };

@@ -45,8 +45,8 @@ export function simulate(input: PlanInput, change: TableChange): Simulation {
   if (left.length === 0) return { after, problems: [] };
   const problem = diagnostic("simulation-differs", {
     what: `Cannot trust the plan of "${spec.name}": its steps do not end at the declaration`,
-    why: `after them the plan would still hold: ${left.join("; ")}`,
-    mend: "This is a defect of floeplan: nothing is applied. Please report it with the table's schema and its file",
+    why: `After them the plan would still hold: ${left.join("; ")}`,
+    mend: "This is a defect of floeplan: nothing is applied. Report it with the table's schema and its file",
     place: spec.place,
     table: spec.name,
   });

@@ -24,6 +24,9 @@ export type TypeChange =
     }
   | { readonly verdict: "refused"; readonly why: Diagnostic };
 
+/** What text is in more than one form of. */
+const WITH_FORMAT: ReadonlySet<string> = new Set(["date", "timestamp", "timestamptz"]);
+
 const NONE: TypeChange = { verdict: "none" };
 
 export function typeChange(match: NodeMatch, pair: TablePair): TypeChange {
@@ -97,15 +100,15 @@ function notWithoutRewrite(match: NodeMatch, from: PrimitiveType, to: PrimitiveT
   if (made !== undefined && isPrimitive(made.retired.type) && isSamePrimitive(made.retired.type, to)) {
     return diagnostic("conversion-reverted", {
       what: `Cannot turn "${declared.path}" back from ${formatType(from)} to ${formatType(to)} by taking the conversion out of the file`,
-      why: `a conversion gave the column a new field id (${made.newId}); its data files hold ${formatType(from)} values`,
-      mend: `Undo the conversion with its data: floeplan rollback ${pair.spec.name}. Or convert the other way: ${reverseRule(made.rule, from)}`,
+      why: `A conversion gave the column a new field id (${made.newId}); its data files hold ${formatType(from)} values`,
+      mend: `Undo the conversion with its data: \`floeplan rollback ${pair.spec.name}\`. Or convert the other way: \`${reverseRule(made.rule, from)}\``,
       ...spot(match, pair),
     });
   }
   const problem = promotionProblem(from, to, pair.pair?.metadata.formatVersion ?? 2) ?? "";
   const canConvert = findConversion(from.kind, to.kind) !== null;
   const mend = canConvert
-    ? `Keep ${formatType(from)}, or ask for a rewrite: convert: { from: ${formatType(from)}, on-error: fail }`
+    ? `Keep ${formatType(from)}, or ask for a rewrite: \`convert: { from: ${formatType(from)}, on-error: fail }\`${WITH_FORMAT.has(to.kind) ? ", with `format:` where the text is not ISO 8601" : ""}`
     : `Keep ${formatType(from)}; no conversion from ${formatType(from)} to ${declaredTypeText(to)} exists`;
   return diagnostic("type-change-refused", {
     what: `Cannot change "${declared.path}" from ${formatType(from)} to ${formatType(to)} without a rewrite`,

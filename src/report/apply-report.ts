@@ -5,6 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ToolError } from "../diagnostics/tool-error.ts";
 import type { JsonObject } from "../iceberg/json.ts";
 import type { TablePlan } from "../plan/plan.ts";
+import { shellWord } from "./escape.ts";
 import { findingOf, type Sources } from "./excerpt.ts";
 import { diagnosticJson } from "./formats/diagnostics-json.ts";
 import { IMPORTANCE, type LeafBlock, type Report, type Section, type Tone } from "./report.ts";
@@ -71,7 +72,7 @@ function sectionOf(result: TableResult, { environment, sources }: ApplyReportOpt
       text: prose("Other writers kept committing to the table; nothing of this plan landed. Run it again."),
     });
   }
-  for (const fact of factsOf(result)) blocks.push({ kind: "paragraph", text: fact });
+  for (const fact of factsOf(result, environment)) blocks.push({ kind: "paragraph", text: fact });
   return {
     importance,
     tone,
@@ -94,7 +95,8 @@ export function errorBlocks(error: ToolError): LeafBlock[] {
   ];
 }
 
-function factsOf({ outcome, plan, snapshotId, rewrittenFiles, metadataLocation }: TableResult): Text[] {
+function factsOf(result: TableResult, environment: string): Text[] {
+  const { outcome, plan, snapshotId, rewrittenFiles, metadataLocation } = result;
   if (outcome === "dry-run" && rewrittenFiles > 0) {
     return [prose(`${counted(rewrittenFiles, "data file")} written and not yet part of the table; the apply takes them up.`)];
   }
@@ -102,7 +104,19 @@ function factsOf({ outcome, plan, snapshotId, rewrittenFiles, metadataLocation }
   const rewrite =
     snapshotId === null ? [] : [text`${prose(counted(rewrittenFiles, "data file"))} rewritten in snapshot ${String(snapshotId)}`];
   const told = plan === null ? null : whoIsTold(plan);
-  return [...rewrite, ...(told === null ? [] : [told]), ...(metadataLocation === null ? [] : [text`Now at ${metadataLocation}`])];
+  const back = snapshotId === null ? null : wayBack(result.table, environment);
+  return [
+    ...rewrite,
+    ...(told === null ? [] : [told]),
+    ...(metadataLocation === null ? [] : [text`Now at ${metadataLocation}`]),
+    ...(back === null ? [] : [back]),
+  ];
+}
+
+/** Null where a name cannot be typed safely. */
+function wayBack(table: string, environment: string): Text | null {
+  const words = [shellWord(table), shellWord(environment)];
+  return words.includes(null) ? null : text`Way back, schema and data together: ${`floeplan rollback ${words.join(" -e ")}`}`;
 }
 
 /** Who must refresh or redeploy: the owner, and whoever wrote last. Null where nobody notices anything. */

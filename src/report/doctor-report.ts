@@ -27,17 +27,22 @@ export interface CheckedEnvironment {
 export function doctorReport(environments: readonly CheckedEnvironment[]): Report {
   const all = environments.flatMap(({ checks }) => checks);
   const failed = all.filter(({ result }) => result.state === "failed").length;
+  const troubles = environments.map((one) => ({ environment: one.environment, found: troublesOf(one.checks) }));
   const tone: Tone = failed === 0 ? "good" : "blocked";
   return {
     tone,
     headline: text`Checked ${environments.map(({ environment }) => environment).join(", ")}`,
     alerts: [],
     overview: null,
-    sections: environments.flatMap((one) => [
+    sections: environments.flatMap((one, index) => [
       ...subjectsOf(one).map((subject) => subjectSection(one, subject)),
-      ...one.checks.flatMap((check) => failureSection(one, check)),
+      ...(troubles[index]?.found ?? []).map((trouble) => troubleSection(one.environment, trouble)),
     ]),
-    summary: summaryOf(all, failed),
+    summary: summaryOf(
+      all,
+      failed,
+      troubles.reduce((sum, { found }) => sum + found.length, 0),
+    ),
     next: null,
     json: {
       floeplan: 1,
@@ -74,20 +79,46 @@ function subjectSection({ environment, checks }: CheckedEnvironment, subject: st
   };
 }
 
-function failureSection({ environment }: CheckedEnvironment, { subject, what, result }: Check): readonly Section[] {
-  if (result.state !== "failed") return [];
-  return [
-    {
-      importance: IMPORTANCE.blocked,
-      tone: "blocked",
-      context: environment,
-      title: text`${subject}: ${prose(what)}`,
-      state: wordOf(result),
-      file: null,
-      brief: prose(wordOf(result)),
-      blocks: errorBlocks(result.error),
-    },
-  ];
+/** One thing to mend, and all that it keeps from going. */
+interface Trouble {
+  readonly subject: string;
+  readonly error: ToolError;
+  readonly word: string;
+  readonly whats: string[];
+}
+
+/** Tries that failed for one and the same reason are told once, under the first of them. */
+function troublesOf(checks: readonly Check[]): readonly Trouble[] {
+  const troubles: Trouble[] = [];
+  for (const { subject, what, result } of checks) {
+    if (result.state !== "failed") continue;
+    const { error } = result;
+    const same = troubles.find((one) => one.subject === subject && isSameTrouble(one.error, error));
+    if (same === undefined) troubles.push({ subject, error, word: wordOf(result), whats: [what] });
+    else same.whats.push(what);
+  }
+  return troubles;
+}
+
+/** The cause decides, not which call met it; one of the two may tell more before it. */
+function isSameTrouble(one: ToolError, other: ToolError): boolean {
+  if (one.kind !== other.kind || one.mend !== other.mend) return false;
+  const [a, b] = [one.why ?? one.message, other.why ?? other.message];
+  return a.endsWith(b) || b.endsWith(a);
+}
+
+function troubleSection(environment: string, { subject, error, word, whats }: Trouble): Section {
+  const [first = "", ...others] = whats;
+  return {
+    importance: IMPORTANCE.blocked,
+    tone: "blocked",
+    context: environment,
+    title: text`${subject}: ${prose(others.length === 0 ? first : `${first} and ${others.length} more`)}`,
+    state: word,
+    file: null,
+    brief: prose(word),
+    blocks: errorBlocks(error),
+  };
 }
 
 function wordOf(result: CheckResult): string {
@@ -107,9 +138,9 @@ function foundBy(result: CheckResult): string {
   }
 }
 
-function summaryOf(all: readonly Check[], failed: number): Text {
+function summaryOf(all: readonly Check[], failed: number, troubles: number): Text {
   const count = (state: CheckResult["state"]): number => all.filter(({ result }) => result.state === state).length;
-  const verdict = failed === 0 ? "Nothing that could be tried is missing" : `${counted(failed, "thing")} to mend`;
+  const verdict = failed === 0 ? "Nothing that could be tried is missing" : `${counted(troubles, "thing")} to mend`;
   return prose(`${verdict}: ${count("ok")} ok, ${failed} not, ${count("not-tried")} not tried.`);
 }
 

@@ -45,7 +45,7 @@ export interface ImportReportOptions {
 }
 
 /** More notes than this hide what must be read. */
-const NOTES_SHOWN = 20;
+const NOTES_SHOWN = 3;
 
 export function importReport(files: readonly ImportedFile[], options: ImportReportOptions): Report {
   const notes = files.reduce((sum, file) => sum + file.findings.filter(isNote).length, 0);

@@ -26,11 +26,11 @@ export function groupNotRead(failed: readonly { readonly table: string; readonly
   }));
 }
 
-/** The report with what it could not look at, above all else. */
-export function withNotRead(report: Report, missed: readonly NotRead[], environment: string): Report {
+/** The report with what it could not look at, above all else; `isEmpty`: it looked at nothing else. */
+export function withNotRead(report: Report, missed: readonly NotRead[], environment: string, isEmpty: boolean): Report {
   if (missed.length === 0) return report;
   const sections = [...missed.map((one) => notReadSection(one, environment)), ...report.sections];
-  const summary = [...report.summary, ...prose(" Not all could be read.")];
+  const summary = isEmpty ? prose("No table could be read.") : [...report.summary, ...prose(" Not all could be read.")];
   return { ...report, tone: "blocked", sections, summary };
 }
 

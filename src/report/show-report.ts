@@ -16,7 +16,8 @@ import { counted, prose, text, type Text } from "./text.ts";
 export interface ShowParts {
   /** What a person calls the catalog. */
   readonly label: string;
-  readonly sample: SampleRows;
+  /** Null where no rows were asked for. */
+  readonly sample: SampleRows | null;
   /** What floeplan remembers in the table, a line each. */
   readonly memory: readonly string[];
   /** Keys that `memory` tells in words. */
@@ -51,7 +52,7 @@ export function showReport(live: LiveTable, parts: ShowParts): Report {
             ),
           ]),
       section(prose("Data"), dataBlocks(metadata)),
-      section(prose("First rows"), rowBlocks(sample)),
+      ...(sample === null ? [] : [section(prose("First rows"), rowBlocks(sample))]),
     ],
     summary: prose(`${counted(schema.fields.length, "column")}, ${counted(metadata.snapshots.length, "snapshot")}.`),
     next: null,
@@ -166,7 +167,7 @@ function rowBlocks({ columns, rows, whyNot }: SampleRows): LeafBlock[] {
   ];
 }
 
-function showJson({ identifier, metadata, metadataLocation }: LiveTable, sample: SampleRows): JsonObject {
+function showJson({ identifier, metadata, metadataLocation }: LiveTable, sample: SampleRows | null): JsonObject {
   const snapshot = currentSnapshot(metadata);
   const order = defaultSortOrder(metadata);
   return {
@@ -195,9 +196,9 @@ function showJson({ identifier, metadata, metadataLocation }: LiveTable, sample:
       Object.entries(metadata.refs).map(([name, ref]) => [name, { type: ref.type, "snapshot-id": String(ref.snapshotId) }]),
     ),
     rows:
-      sample.whyNot === null
+      sample !== null && sample.whyNot === null
         ? sample.rows.map((row) => Object.fromEntries(sample.columns.map((column, index) => [column, row[index] ?? null])))
         : null,
-    "rows-not-shown": sample.whyNot,
+    "rows-not-shown": sample === null ? "none were asked for" : sample.whyNot,
   };
 }

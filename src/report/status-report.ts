@@ -125,15 +125,11 @@ function tableSection(rows: readonly StatusRow[], { environments }: StatusReport
 }
 
 function reasonsSection(rows: readonly StatusRow[], { environments, verbose }: StatusReportOptions): Section | null {
-  const reasons = rows.flatMap((row) =>
-    environments.flatMap((environment): TableBlock["rows"][number][] => {
-      const one = stateIn(row, environment);
-      if (!("why" in one)) return [];
-      return [
-        { importance: IMPORTANCE.warning, cells: [text`${environment}`, text`${row.table}`, prose(words(one)), prose(one.why)] },
-      ];
-    }),
-  );
+  const reasons = reasonsOf(rows, environments).map(({ environment, tables, one }): TableBlock["rows"][number] => {
+    const [first = "", ...others] = tables;
+    const which = others.length === 0 ? text`${first}` : text`${first} ${prose(`and ${others.length} more`)}`;
+    return { importance: IMPORTANCE.warning, cells: [text`${environment}`, which, prose(words(one)), prose(one.why)] };
+  });
   if (reasons.length === 0) return null;
   const shown = verbose ? reasons : reasons.slice(0, REASONS_SHOWN);
   const more = reasons.length - shown.length;
@@ -144,7 +140,7 @@ function reasonsSection(rows: readonly StatusRow[], { environments, verbose }: S
     title: prose("What stands in the way"),
     state: null,
     file: null,
-    brief: prose(counted(reasons.length, "table")),
+    brief: prose(counted(reasons.length, "reason")),
     blocks: [
       {
         kind: "table",
@@ -154,6 +150,28 @@ function reasonsSection(rows: readonly StatusRow[], { environments, verbose }: S
       ...(more === 0 ? [] : [{ kind: "paragraph" as const, text: prose(`${more} more: -v shows them.`) }]),
     ],
   };
+}
+
+interface Reason {
+  readonly environment: string;
+  readonly one: Extract<TableState, { readonly why: string }>;
+  readonly tables: string[];
+}
+
+/** Tables of an environment that stop for one and the same reason stand together. */
+function reasonsOf(rows: readonly StatusRow[], environments: readonly string[]): readonly Reason[] {
+  const reasons = new Map<string, Reason>();
+  for (const row of rows) {
+    for (const environment of environments) {
+      const one = stateIn(row, environment);
+      if (!("why" in one)) continue;
+      const key = JSON.stringify([environment, one.state, one.why]);
+      const reason = reasons.get(key) ?? { environment, one, tables: [] };
+      reason.tables.push(row.table);
+      reasons.set(key, reason);
+    }
+  }
+  return [...reasons.values()];
 }
 
 function summaryOf(rows: readonly StatusRow[], states: readonly TableState[]): Text {

@@ -49,7 +49,7 @@ async function check(job: RewriteJob, progress: RewriteProgress): Promise<readon
 function noFieldIds(table: string, file: DataFileRef): Diagnostic {
   return diagnostic("convert-no-field-ids", {
     what: `Cannot convert columns of "${table}"`,
-    why: `live data file "${file.location}" holds no field ids (it was added from outside); converting such files is not built yet`,
+    why: `Live data file "${file.location}" holds no field ids (it was added from outside); converting such files is not built yet`,
     mend: "Rewrite these files with an engine first (Spark: rewrite_data_files), which gives them ids",
     table,
   });

@@ -32,7 +32,8 @@ export function awsCredentials(options: AwsCredentialOptions = {}): AwsKeySource
 
 function sourceOf({ region, profile, role }: AwsCredentialOptions): AwsKeySource {
   const clientConfig = region === undefined ? {} : { clientConfig: { region } };
-  const chain = fromNodeProviderChain({ ...clientConfig, ...(profile === undefined ? {} : { profile }) });
+  // Without a cache, since another program may have put fresh ones into the files.
+  const chain = fromNodeProviderChain({ ignoreCache: true, ...clientConfig, ...(profile === undefined ? {} : { profile }) });
   if (role === undefined) return chain;
   const { arn, sessionName = SESSION_NAME, externalId, durationSeconds, webToken } = role;
   if (webToken !== undefined) {

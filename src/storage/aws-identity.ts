@@ -38,11 +38,11 @@ export async function awsIdentity(options: {
 function identityError(error: unknown): ToolError {
   const what = "Cannot ask AWS who the credentials belong to";
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const why = message === "" ? name : `${message.trim().replace(/\.$/, "")}.`;
+  const why = message === "" ? name : message.trim();
   if (/Provider/.test(name)) {
     return new ToolError("auth", what, {
       why: `No usable AWS credentials were found: ${why}`,
-      mend: "In GitHub Actions run aws-actions/configure-aws-credentials before this step; elsewhere set AWS_PROFILE, log in with `aws sso login`, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+      mend: "In GitHub Actions run aws-actions/configure-aws-credentials before this step; elsewhere set AWS_PROFILE, log in with `aws sso login`, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
       cause: error,
     });
   }
@@ -57,7 +57,7 @@ function identityError(error: unknown): ToolError {
   }
   return new ToolError("unavailable", what, {
     why,
-    mend: "Check the network, and whether a VPC endpoint of STS is needed; run it again later.",
+    mend: "Check the network, and whether a VPC endpoint of STS is needed; run it again later",
     cause: error,
   });
 }

@@ -38,3 +38,42 @@ export function sharedKeys(source: AwsKeySource, nowMs: () => number = Date.now)
     return await ask(false);
   };
 }
+
+/** A client of a service, as far as its credentials go. */
+export interface KeyHolder {
+  readonly config: { readonly credentials: AwsKeySource };
+}
+
+/** Asks the source for others; false when it has none. */
+export async function renewKeys({ config }: KeyHolder): Promise<boolean> {
+  const before = await config.credentials();
+  return !isSame(before, await config.credentials({ forceRefresh: true }));
+}
+
+/**
+ * Runs a call, and once more where its credentials were over, and the source has others: a service that says so has done
+ * nothing.
+ */
+export async function withFreshKeys<T>({ config }: KeyHolder, call: () => Promise<T>): Promise<T> {
+  const used = await config.credentials();
+  try {
+    return await call();
+  } catch (error) {
+    if (!isOver(error)) throw error;
+    // Calls beside this one may have renewed them already.
+    const now = await config.credentials();
+    const others = isSame(now, used) ? await config.credentials({ forceRefresh: true }) : now;
+    if (isSame(others, used)) throw error;
+    return await call();
+  }
+}
+
+const OVER: ReadonlySet<string> = new Set(["ExpiredToken", "ExpiredTokenException"]);
+
+function isOver(error: unknown): boolean {
+  return error instanceof Error && OVER.has(error.name);
+}
+
+function isSame(one: AwsKeys, other: AwsKeys): boolean {
+  return one.accessKeyId === other.accessKeyId && one.sessionToken === other.sessionToken;
+}

@@ -54,7 +54,13 @@ export async function ensureFolder(path: string): Promise<void> {
 export async function openTemporary(path: string): Promise<{ readonly handle: FileHandle; readonly temporary: string }> {
   await ensureFolder(dirname(path));
   const temporary = temporaryPath(path);
-  return { handle: await open(temporary, "wx"), temporary };
+  try {
+    return { handle: await open(temporary, "wx"), temporary };
+  } catch (error) {
+    // It may be there all the same: over a network, where the answer was lost.
+    await removeQuietly(temporary);
+    throw error;
+  }
 }
 
 /** The bytes under a temporary name beside `path`, on the disk. */
@@ -113,8 +119,8 @@ const NO_HARD_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLI
 
 function noHardLinks(path: string, cause: unknown): ToolError {
   return new ToolError("unsupported", `Cannot write "${path}" exclusively`, {
-    why: "The file system has no hard links, and without them two writers could overwrite each other.",
-    mend: "Put the warehouse on a file system with hard links (ext4, xfs, apfs, NFS …).",
+    why: "The file system has no hard links, and without them two writers could overwrite each other",
+    mend: "Put the warehouse on a file system with hard links (ext4, xfs, apfs, NFS …)",
     cause,
   });
 }

@@ -10,35 +10,35 @@ interface Meaning {
 
 const OUT_OF_HANDLES: Meaning = {
   kind: "unavailable",
-  why: "Too many files are open.",
-  mend: "Raise the limit of open files (`ulimit -n`), or try again.",
+  why: "Too many files are open",
+  mend: "Raise the limit of open files (`ulimit -n`), or try again",
 };
 const NO_ROOM: Meaning = {
   kind: "storage-full",
-  why: "There is no room left.",
-  mend: "Free some space and run the same command again.",
+  why: "There is no room left",
+  mend: "Free some space and run the same command again",
 };
-const PARENT_IS_FILE: Meaning = { kind: "refused", why: "A part of the path that must be a folder is a file." };
+const PARENT_IS_FILE: Meaning = { kind: "refused", why: "A part of the path that must be a folder is a file" };
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
-  ENOENT: { kind: "not-found", why: "Nothing has this name." },
+  ENOENT: { kind: "not-found", why: "Nothing has this name" },
   EACCES: {
     kind: "auth",
-    why: "The user that runs this has no permission.",
-    mend: "Give it the right to the file and its folder.",
+    why: "The user that runs this has no permission",
+    mend: "Give it the right to the file and its folder",
   },
-  EPERM: { kind: "auth", why: "The operating system does not permit it to the user that runs this." },
-  EROFS: { kind: "auth", why: "The file system is mounted read-only.", mend: "Mount it writable, or choose another place." },
+  EPERM: { kind: "auth", why: "The operating system does not permit it to the user that runs this" },
+  EROFS: { kind: "auth", why: "The file system is mounted read-only", mend: "Mount it writable, or choose another place" },
   ENOSPC: NO_ROOM,
   EDQUOT: NO_ROOM,
   EMFILE: OUT_OF_HANDLES,
   ENFILE: OUT_OF_HANDLES,
-  EISDIR: { kind: "refused", why: "A folder has this name." },
+  EISDIR: { kind: "refused", why: "A folder has this name" },
   ENOTDIR: PARENT_IS_FILE,
   EEXIST: PARENT_IS_FILE,
-  ENAMETOOLONG: { kind: "refused", why: "A name in the path is longer than the file system takes." },
-  ELOOP: { kind: "refused", why: "The links in the path lead in a circle." },
-  EFBIG: { kind: "refused", why: "The file would be larger than the file system takes." },
+  ENAMETOOLONG: { kind: "refused", why: "A name in the path is longer than the file system takes" },
+  ELOOP: { kind: "refused", why: "The links in the path lead in a circle" },
+  EFBIG: { kind: "refused", why: "The file would be larger than the file system takes" },
 };
 
 /** The errno code of a failed call, if it has one. */
@@ -78,7 +78,7 @@ export async function withStorageErrors<T>(verb: string, location: string, work:
 /** Fewer bytes are there than were asked for. */
 export function shortRead(location: string, offset: number, wanted: number, found: number): ToolError {
   return new ToolError("corrupt", `Cannot read "${location}"`, {
-    why: `${wanted} bytes were asked for from offset ${offset}, and ${found} are there: the file is shorter than it must be.`,
+    why: `${wanted} bytes were asked for from offset ${offset}, and ${found} are there: the file is shorter than it must be`,
     context: { offset, wanted, found },
   });
 }

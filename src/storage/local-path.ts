@@ -9,6 +9,6 @@ export function pathOf(location: string): string {
   const path = localPath(location);
   if (path !== null && !path.includes("\0")) return path;
   throw new ToolError("unsupported", `Cannot use ${JSON.stringify(location)} as a location of this machine`, {
-    why: "Such a location is an absolute path, with or without `file:` or `file://` before it.",
+    why: "Such a location is an absolute path, with or without `file:` or `file://` before it",
   });
 }

@@ -54,7 +54,7 @@ async function withHandle<T>(location: string, work: (handle: FileHandle, sizeBy
     try {
       const found = await handle.stat();
       if (!found.isFile()) {
-        throw new ToolError("not-found", `Cannot read "${location}"`, { why: "It is no file." });
+        throw new ToolError("not-found", `Cannot read "${location}"`, { why: "It is no file" });
       }
       return await work(handle, found.size);
     } finally {

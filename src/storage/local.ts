@@ -54,7 +54,7 @@ async function replace(location: string, bytes: Uint8Array): Promise<void> {
 }
 
 function list(prefix: string): AsyncIterable<ObjectInfo> {
-  return listFiles(pathOf(prefix), prefix.replace(/\/+$/, ""));
+  return listFiles(pathOf(prefix), prefix.replace(/(?<!\/)\/+$/, ""));
 }
 
 async function remove(location: string): Promise<void> {

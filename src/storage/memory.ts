@@ -9,14 +9,14 @@ export function createMemoryStore(): ObjectStore {
   const found = (location: string): Uint8Array => {
     const bytes = objects.get(location);
     if (bytes !== undefined) return bytes;
-    throw new ToolError("not-found", `Cannot read "${location}"`, { why: "Nothing has this name." });
+    throw new ToolError("not-found", `Cannot read "${location}"`, { why: "Nothing has this name" });
   };
 
   const range = (location: string, offset: number, lengthBytes: number): Uint8Array => {
     const bytes = found(location);
     if (offset + lengthBytes <= bytes.length) return bytes.slice(offset, offset + lengthBytes);
     throw new ToolError("corrupt", `Cannot read "${location}"`, {
-      why: `${lengthBytes} bytes were asked for from offset ${offset}, and the object has ${bytes.length}.`,
+      why: `${lengthBytes} bytes were asked for from offset ${offset}, and the object has ${bytes.length}`,
     });
   };
 

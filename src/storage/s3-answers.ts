@@ -81,7 +81,7 @@ export function present<T>(value: T | undefined, name: string): T {
 
 function unreadable(what: string): ToolError {
   return new ToolError("unsupported", "Cannot understand the answer of the store", {
-    why: `It lacks ${what}, which S3 always gives.`,
-    mend: "Check that the endpoint is that of a store that speaks S3.",
+    why: `It lacks ${what}, which S3 always gives`,
+    mend: "Check that the endpoint is that of a store that speaks S3",
   });
 }

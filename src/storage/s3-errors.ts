@@ -61,24 +61,24 @@ function wordsFor(failure: S3Failure, attempt: S3Attempt): S3Words | null {
   if (failure.code.startsWith("KMS.")) return kmsKeyWords(failure);
   switch (failure.case) {
     case "missing":
-      return { kind: "not-found", why: "Nothing has this name." };
+      return { kind: "not-found", why: "Nothing has this name" };
     case "elsewhere":
       return {
         kind: "config",
-        why: `The bucket is in the region "${failure.region}", and S3 sends every call there away again.`,
-        mend: "Check the endpoint (`AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`): it must serve the bucket's region.",
+        why: `The bucket is in the region "${failure.region}", and S3 sends every call there away again`,
+        mend: "Check the endpoint (`AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`): it must serve the bucket's region",
       };
     case "race":
     case "exists":
       return {
         kind: "conflict",
-        why: "Another writer writes the same object at this moment.",
-        mend: "Run the same command again.",
+        why: "Another writer writes the same object at this moment",
+        mend: "Run the same command again",
       };
     case "unclear":
       return { kind: "unavailable", why: unclearWhy(failure), mend: unclearMend(failure) };
     case "throttled":
-      return { kind: "throttled", why: "The store asks to slow down, or is not available.", mend: WAIT };
+      return { kind: "throttled", why: "The store asks to slow down, or is not available", mend: WAIT };
     default:
       return failure.status === 403 ? deniedWords(failure, attempt) : otherWords(failure);
   }
@@ -103,12 +103,12 @@ function deniedWords({ message }: S3Failure, { action: asked, location }: S3Atte
     why: [`The credentials in use lack ${missing} on ${target}${reason === undefined ? "" : ` (${reason})`}.`, ...hints].join(
       " ",
     ),
-    mend: `Allow ${missing} on ${target} for the role that runs this, and look for a bucket policy that denies it.`,
+    mend: `Allow ${missing} on ${target} for the role that runs this, and look for a bucket policy that denies it`,
   };
 }
 
-const NEEDS_LIST_HINT = "Without s3:ListBucket on the bucket, S3 says the same of an object that does not exist.";
-const MAY_BE_MISSING_HINT = "S3 may say the same of an object that does not exist.";
+const NEEDS_LIST_HINT = "Without s3:ListBucket on the bucket, S3 says the same of an object that does not exist";
+const MAY_BE_MISSING_HINT = "S3 may say the same of an object that does not exist";
 
 const KEY_ACTIONS = "kms:Decrypt (to read) and kms:GenerateDataKey (to write)";
 
@@ -119,36 +119,35 @@ function isRead(action: string): boolean {
 function kmsKeyWords({ message }: S3Failure): S3Words {
   return {
     kind: "auth",
-    why: `The KMS key of the bucket cannot be used: ${sentence(message)}`,
-    mend: `Enable the key, and allow ${KEY_ACTIONS} on it for the role that runs this.`,
+    why: `The KMS key of the bucket cannot be used: ${message.trim()}`,
+    mend: `Enable the key, and allow ${KEY_ACTIONS} on it for the role that runs this`,
   };
 }
 
 function unsentWords({ message, cause }: S3Failure): S3Words | null {
   if (!(cause instanceof Error)) return null;
   if (cause.message === "Region is missing")
-    return { kind: "config", why: "No AWS region is known.", mend: "Set `AWS_REGION`, or write `region:` in the project file." };
-  if (cause.name === "InvalidBucketName") return { kind: "config", why: sentence(message) };
+    return { kind: "config", why: "No AWS region is known", mend: "Set `AWS_REGION`, or write `region:` in the project file" };
+  if (cause.name === "InvalidBucketName") return { kind: "config", why: message.trim() };
   if (!/Provider/.test(cause.name)) return null;
   return {
     kind: "auth",
-    why: `No usable AWS credentials were found: ${sentence(message)}`,
+    why: `No usable AWS credentials were found: ${message.trim()}`,
     mend:
       "In GitHub Actions run aws-actions/configure-aws-credentials before this step; elsewhere set `AWS_PROFILE`, log in " +
-      "with `aws sso login`, or set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.",
+      "with `aws sso login`, or set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`",
   };
 }
 
 function otherWords(failure: S3Failure): S3Words {
   const { status, message, code } = failure;
-  if (status === 405 || status === 501)
-    return { kind: "unsupported", why: `The store does not offer this: ${sentence(message)}` };
-  if (status === 507) return { kind: "storage-full", why: "There is no room left in the store." };
+  if (status === 405 || status === 501) return { kind: "unsupported", why: `The store does not offer this: ${message.trim()}` };
+  if (status === 507) return { kind: "storage-full", why: "There is no room left in the store" };
   if (failure.case === "garbled")
-    return { kind: "corrupt", why: `The bytes that arrived are not those that were sent: ${sentence(message)}` };
+    return { kind: "corrupt", why: `The bytes that arrived are not those that were sent: ${message.trim()}` };
   if (code === "" && message === "UnknownError")
-    return { kind: "refused", why: `S3 answered ${status ?? "nothing"} without a reason.` };
-  return { kind: "refused", why: `S3 refuses it: ${sentence(message)}` };
+    return { kind: "refused", why: `S3 answered ${status ?? "nothing"} without a reason` };
+  return { kind: "refused", why: `S3 refuses it: ${message.trim()}` };
 }
 
 const NETWORK_WORDS: Readonly<Record<string, string>> = {
@@ -160,17 +159,13 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
 };
 
 function unclearWhy({ status, code, message }: S3Failure): string {
-  if (status !== null && status >= 300) return `S3 failed (status ${status}${code === "" ? "" : `, ${code}`}).`;
+  if (status !== null && status >= 300) return `S3 failed (status ${status}${code === "" ? "" : `, ${code}`})`;
   const words = NETWORK_WORDS[code];
-  return words === undefined ? `No whole answer came: ${sentence(message)}` : `${words} (${message.trim()}).`;
+  return words === undefined ? `No whole answer came: ${message.trim()}` : `${words} (${message.trim()})`;
 }
 
 function unclearMend({ code }: S3Failure): string {
   return NETWORK_WORDS[code] === undefined
-    ? "Run the same command again."
-    : "Check the network, and the endpoint and region in use (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`).";
-}
-
-function sentence(message: string): string {
-  return `${message.trim().replace(/\.+$/, "")}.`;
+    ? "Run the same command again"
+    : "Check the network, and the endpoint and region in use (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`)";
 }

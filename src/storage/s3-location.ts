@@ -25,7 +25,7 @@ export interface S3Folder {
 /** A folder-like prefix; slashes at its end do not count. */
 export function folderOf(prefix: string): S3Folder {
   const { bucket, key } = split(prefix);
-  const stem = key.replace(/\/+$/, "");
+  const stem = key.replace(/(?<!\/)\/+$/, "");
   return {
     bucket,
     keyPrefix: stem === "" ? "" : `${stem}/`,

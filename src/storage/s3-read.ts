@@ -106,7 +106,7 @@ async function collect(answer: S3Body, lengthBytes: number): Promise<Uint8Array>
 /** S3 has no empty ranges: whether the offset lies in the object is told by its size. */
 async function emptyRange(calls: S3Calls, ports: RetryPorts, location: string, offset: number): Promise<Uint8Array> {
   const found = await headObject(calls, ports, location, "read");
-  if (found === null) throw new ToolError("not-found", `Cannot read "${location}"`, { why: "Nothing has this name." });
+  if (found === null) throw new ToolError("not-found", `Cannot read "${location}"`, { why: "Nothing has this name" });
   if (offset > found.sizeBytes) throw shortObject(location, offset, 0, found.sizeBytes);
   return new Uint8Array();
 }
@@ -131,13 +131,13 @@ function shortObject(location: string, offset: number, wanted: number, sizeBytes
 
 function changed(location: string): ToolError {
   return new ToolError("corrupt", `Cannot read "${location}"`, {
-    why: "The object was overwritten while it was read.",
-    mend: "Find out what overwrites this file: the files of a table are written once and never changed.",
+    why: "The object was overwritten while it was read",
+    mend: "Find out what overwrites this file: the files of a table are written once and never changed",
   });
 }
 
 function noRanges(location: string): ToolError {
   return new ToolError("unsupported", `Cannot read a part of "${location}"`, {
-    why: "The store gives the whole object where a range is asked for.",
+    why: "The store gives the whole object where a range is asked for",
   });
 }

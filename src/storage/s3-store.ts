@@ -62,5 +62,5 @@ export function createStoreOver(calls: S3Calls, options: S3StoreOptions): Object
 }
 
 function notOffered(verb: string, location: string): ToolError {
-  return new ToolError("unsupported", `Cannot ${verb} "${location}"`, { why: "This bucket does not offer it." });
+  return new ToolError("unsupported", `Cannot ${verb} "${location}"`, { why: "This bucket does not offer it" });
 }

@@ -13,7 +13,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { awsCredentials } from "./aws-credentials.ts";
-import { type AwsKeys, type AwsKeySource, sharedKeys } from "./aws-keys.ts";
+import { type AwsKeys, type AwsKeySource, renewKeys, sharedKeys } from "./aws-keys.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { bodyOf, MARK, markOf, namedPart, pageOf, present } from "./s3-answers.ts";
 import type { S3Calls } from "./s3-calls.ts";
@@ -93,12 +93,6 @@ async function regionOfFiles(): Promise<string> {
 function keySource({ credentials, region }: S3Options): AwsKeySource {
   if (credentials === undefined) return awsCredentials(region === undefined ? {} : { region });
   return typeof credentials === "function" ? sharedKeys(credentials) : async () => credentials;
-}
-
-async function renewKeys(client: S3Client): Promise<boolean> {
-  const before = await client.config.credentials();
-  const after = await client.config.credentials({ forceRefresh: true });
-  return before.accessKeyId !== after.accessKeyId || before.sessionToken !== after.sessionToken;
 }
 
 function callsThrough(run: RunInBucket<S3Client>): S3Calls {

@@ -195,8 +195,8 @@ async function deploymentNotes(context: ContextWithForge): Promise<readonly Diag
   return [
     diagnostic("deployment-unrestricted", {
       what: `Environment "${name}" may be used from any branch`,
-      why: "a workflow that a branch changes could use its role",
-      mend: "Allow deployments from the default branch only, in the environment's settings",
+      why: "A workflow that a branch changes could use its role",
+      mend: "Allow deployments from the default branch only, in the environment's settings (`floeplan init` prints the call)",
     }),
   ];
 }

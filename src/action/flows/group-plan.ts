@@ -93,7 +93,7 @@ function unshown(table: TablePlan, records: readonly Recorded[], waiting: Readon
   return [
     diagnostic("plan-not-recorded", {
       what: `Cannot merge the change of "${table.table}": nobody has read all of it`,
-      why: `no pull request of this group showed ${names.join(", ")}`,
+      why: `No pull request of this group showed ${names.join(", ")}`,
       mend: "Update the pull request with the base branch, read its new plan, and queue it again",
       table: table.table,
       place: { file: table.file, line: 1, column: 1 },

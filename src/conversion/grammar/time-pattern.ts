@@ -32,15 +32,15 @@ const LETTERS: Readonly<Record<string, Letter>> = {
 
 /** The parts in order, or the first fault. */
 export function readTimePattern(format: string): readonly PatternPart[] | PatternFault {
-  if (format === "") return { why: "The format is empty." };
+  if (format === "") return { why: "The format is empty" };
   const parts: PatternPart[] = [];
   for (let index = 0; index < format.length; ) {
     const character = format.charAt(index);
-    if (!/^[ -~]$/.test(character)) return { why: "A format consists of printable ASCII characters." };
+    if (!/^[ -~]$/.test(character)) return { why: "A format consists of printable ASCII characters" };
     if (character === "'") {
       const quoted = readQuoted(format, index);
-      if (quoted === null) return { why: `The quote at character ${index + 1} is not closed.` };
-      if (!/^[ -~]*$/.test(quoted.text)) return { why: "A format consists of printable ASCII characters." };
+      if (quoted === null) return { why: `The quote at character ${index + 1} is not closed` };
+      if (!/^[ -~]*$/.test(quoted.text)) return { why: "A format consists of printable ASCII characters" };
       for (const literal of quoted.text) parts.push({ literal });
       index = quoted.end;
     } else if (/[A-Za-z]/.test(character)) {
@@ -50,7 +50,7 @@ export function readTimePattern(format: string): readonly PatternPart[] | Patter
       parts.push(read);
       index += letters.length;
     } else if (/[[\]{}#]/.test(character)) {
-      return { why: `"${character}" must be quoted: other tools use it for optional parts, which do not exist here.` };
+      return { why: `"${character}" must be quoted: other tools use it for optional parts, which do not exist here` };
     } else {
       parts.push({ literal: character });
       index++;
@@ -90,11 +90,11 @@ function lettersAt(format: string, start: number): string {
 function readLetters(letters: string, before: readonly PatternPart[]): PatternPart | PatternFault {
   const known = Object.hasOwn(LETTERS, letters.charAt(0)) ? LETTERS[letters.charAt(0)] : undefined;
   if (known === undefined) {
-    return { why: `"${letters}" is no letter of a format. The letters are yyyy, MM, dd, HH, mm, ss, S and XXX; quote others.` };
+    return { why: `"${letters}" is no letter of a format. The letters are yyyy, MM, dd, HH, mm, ss, S and XXX; quote others` };
   }
-  if (letters.length < known.min || letters.length > known.max) return { why: `"${letters}" must be ${known.wanted}.` };
+  if (letters.length < known.min || letters.length > known.max) return { why: `"${letters}" must be ${known.wanted}` };
   if (before.some((part) => "field" in part && part.field === known.field)) {
-    return { why: `"${letters}" stands for the ${known.field}, which the format already has.` };
+    return { why: `"${letters}" stands for the ${known.field}, which the format already has` };
   }
   return { field: known.field, letters };
 }

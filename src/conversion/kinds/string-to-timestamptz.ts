@@ -44,23 +44,23 @@ function formOf(rule: ConversionRule): TimestampForm | Diagnostic {
 function wrongZone(zone: string): Diagnostic {
   return diagnostic("conversion-zone-wrong", {
     what: `Cannot use the zone "${zone}"`,
-    why: "A zone is UTC or a fixed offset from -14:00 to +14:00. The offset of a region changes with the date, and engines know different editions of its rules.",
-    mend: 'Write `zone: UTC`, or an offset such as `zone: "+01:00"`.',
+    why: "A zone is UTC or a fixed offset from -14:00 to +14:00. The offset of a region changes with the date, and engines know different editions of its rules",
+    mend: 'Write `zone: UTC`, or an offset such as `zone: "+01:00"`',
   });
 }
 
 function uselessZone(format: string): Diagnostic {
   return diagnostic("conversion-zone-wrong", {
     what: `Cannot use a zone beside the format "${format}"`,
-    why: 'The format has an offset ("XXX"), so every text that converts says its own.',
-    mend: "Remove `zone:` from `convert:`, or `XXX` from the format.",
+    why: 'The format has an offset ("XXX"), so every text that converts says its own',
+    mend: "Remove `zone:` from `convert:`, or `XXX` from the format",
   });
 }
 
 function missingZone(format: string): Diagnostic {
   return diagnostic("conversion-zone-missing", {
     what: "Cannot tell the instant of a text without an offset",
-    why: `The format "${format}" has no offset ("XXX"), and the rule has no zone.`,
-    mend: "Write `zone: UTC` (or the fixed offset that the texts are in) under `convert:`.",
+    why: `The format "${format}" has no offset ("XXX"), and the rule has no zone`,
+    mend: "Write `zone: UTC` (or the fixed offset that the texts are in) under `convert:`",
   });
 }

@@ -182,9 +182,9 @@ function checkEngines(reading: Reading, node: YamlNode | undefined): void {
     const text = textOf(item);
     if (text === undefined || ENGINES.includes(text)) continue;
     report(reading, "engine-unknown", item, {
-      what: `Engine ${quoted(text)} is not known`,
+      what: `Unknown engine ${quoted(text)}`,
       why: "Lint and plans can say nothing about it",
-      mend: didYouMean(text, ENGINES) ?? `Known engines are ${ENGINES.join(", ")}`,
+      mend: didYouMean(text, ENGINES) ?? `Known engines are ${ENGINES.map(quoted).join(", ")}`,
     });
   }
 }

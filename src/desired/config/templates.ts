@@ -22,7 +22,7 @@ export function checkTemplate(
   report(reading, "template-malformed", span, {
     what: `Cannot use ${quoted(template)} as ${subject}`,
     why: wrong === undefined ? "A brace is not closed, or not opened" : `There is no placeholder ${quoted(wrong[0])}`,
-    mend: `Placeholders are ${choices(allowed.map((name) => `{${name}}`))}`,
+    mend: `Write ${choices(allowed.map((name) => `{${name}}`))} for what differs`,
   });
   return false;
 }

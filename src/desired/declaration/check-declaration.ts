@@ -45,7 +45,9 @@ function checkColumns(tell: Tell, table: TableDeclaration, { schema, spots }: De
       what: `Cannot declare field ${quoted(spot.path)}`,
       // Its ids are those of this check and mean nothing to anybody.
       why: error.why.replace(/ \(ids \d+ and \d+\)$/, ""),
-      ...(needsVersion ? { mend: "Write `format-version: 3`; check first that every engine reads it" } : {}),
+      mend: needsVersion
+        ? "Write `format-version: 3`; check first that every engine reads it"
+        : "Rename it, or change its type or `required:`",
     });
   }
 }
@@ -72,11 +74,14 @@ function checkIdentifier(tell: Tell, table: TableDeclaration, declared: Declared
   for (const error of checkSchema(schema)) {
     const place = wanted.find((field) => field.id === error.fieldId)?.place;
     if (error.category !== "invalid_identifier" || place === undefined) continue;
+    const path = declared.spots.get(error.fieldId ?? 0)?.path ?? "";
     tell("identifier-impossible", place, {
-      field: declared.spots.get(error.fieldId ?? 0)?.path ?? "",
-      what: "Cannot use this as an identifier field",
-      why: error.why,
-      ...(error.why.includes("optional") ? { mend: "Write `required: true` on the field" } : {}),
+      field: path,
+      what: `Cannot use ${quoted(path)} as an identifier field`,
+      why: error.why.replace(/^"(?:[^"]|"")*" cannot be an identifier field: /, ""),
+      mend: error.why.includes("optional")
+        ? "Write `required: true` on the field"
+        : "Name another field, or take it out of `identifier-fields`",
     });
   }
 }
@@ -107,9 +112,16 @@ function impossible(error: EvolutionError, field: DeclaredPartitionField | Decla
   return [
     "transform-impossible",
     field.place,
-    { field: field.source, what: `Cannot make a partition field from ${quoted(field.source)}`, why: sentence(why) },
+    {
+      field: field.source,
+      what: `Cannot make a partition field from ${quoted(field.source)}`,
+      why: sentence(why),
+      mend: OTHER_TRANSFORM,
+    },
   ];
 }
+
+const OTHER_TRANSFORM = "Choose a transform that takes this type, or another field";
 
 /** The format's half sentences name a transform or a type first. */
 function sentence(why: string): string {
@@ -136,7 +148,7 @@ function checkSort(tell: Tell, fields: readonly DeclaredSortField[], declared: D
     const why = sourceProblem(node, transformProblem(parseTransform(field.transform), node.type));
     if (why !== null) {
       const what = `Cannot sort by ${quoted(field.source)}`;
-      tell("transform-impossible", field.place, { field: field.source, what, why: sentence(why) });
+      tell("transform-impossible", field.place, { field: field.source, what, why: sentence(why), mend: OTHER_TRANSFORM });
     }
     twice(
       tell,

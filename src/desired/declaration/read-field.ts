@@ -119,6 +119,7 @@ function checkDefault(reading: FieldReading, node: ScalarNode, type: PinnedType)
   if (!("why" in result)) return;
   reportField(reading, "default-malformed", node, {
     what: `Cannot use ${quoted(node.text)} as the default`,
-    why: result.why.replace(/^./, (first) => first.toUpperCase()),
+    why: result.why,
+    mend: "Write a value of the type, in quotes where YAML would change it, or remove the key",
   });
 }

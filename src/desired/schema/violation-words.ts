@@ -8,6 +8,7 @@ import type { SourceText } from "../yaml/source-text.ts";
 import { isEmpty, type YamlNode } from "../yaml/tree.ts";
 import { describeNode, expectedOf, plainText, typesOf } from "./describe-value.ts";
 import { containerName, subjectName } from "./subject-name.ts";
+import { keyFor } from "./other-words.ts";
 import { propertiesOf } from "./schemas.ts";
 import type { Step, Told, ViolationSpot } from "./violation.ts";
 
@@ -72,6 +73,7 @@ function unknownKey({ spot, step, container }: Case): Told {
     step.spot === null
       ? []
       : [...propertiesOf(step.spot)].flatMap(([name, schema]) => (schema["not"] === undefined ? [name] : []));
+  const meant = keyFor(key, known);
   const isPart = known.includes("type") && known.includes("fields") && !known.includes("name");
   if (isPart && FIELD_ONLY.has(key)) {
     return {
@@ -95,7 +97,7 @@ function unknownKey({ spot, step, container }: Case): Told {
     code: "unknown-key",
     span,
     what: `Unknown key ${quoted(key)} in ${container}`,
-    mend: didYouMean(key, known) ?? knownKeys(known),
+    mend: meant === undefined ? (didYouMean(key, known) ?? knownKeys(known)) : `Did you mean "${meant}"?`,
   };
 }
 
@@ -207,7 +209,7 @@ function notAllowed({ step, schema, subject }: Case): Told {
     span: node,
     what: `Cannot use ${describeNode(node)} for ${subject}`,
     why: `Expected ${expectedOf(schema)}`,
-    ...(near === undefined ? {} : { mend: near }),
+    mend: near ?? (allowed.length === 1 ? `Write ${allowed[0] ?? ""}` : "Write one of these"),
   };
 }
 
@@ -229,6 +231,7 @@ function outOfRange({ step, schema, subject }: Case): Told {
     what: `Cannot use ${describeNode(step.node)} for ${subject}`,
     why:
       most === undefined ? `The least value is ${plainText(least)}` : `Values go from ${plainText(least)} to ${plainText(most)}`,
+    mend: "Write a number in that range",
   };
 }
 
@@ -239,6 +242,7 @@ function tooFew({ step, schema, subject }: Case): Told {
     span: step.entry?.key ?? step.node,
     what: `Cannot use an empty ${step.node.kind} for ${subject}`,
     why: `It needs at least ${least === 1 ? "one entry" : `${plainText(least)} entries`}`,
+    mend: "Write what belongs there",
   };
 }
 

@@ -50,7 +50,7 @@ function findInFlow(segment: Segment, group: Group, context: TrapContext): Trap[
   const isCut = closer !== null || (/^#\S/.test(comment.text) && /,\s*$/.test(comment.text));
   if (!isSentence && !(isBroken && isCut)) return [];
   const length = Math.min(closer ?? comment.text.length, nextKey ?? comment.text.length);
-  const taken = comment.text.slice(0, length).replace(/[\s,]+$/, "");
+  const taken = comment.text.slice(0, length).replace(/(?<![\s,])[\s,]+$/, "");
   const severity = isBroken || first === undefined ? "error" : "warning";
   const trap = toTrap(comment, first?.start ?? comment.start, comment.start + taken.length, key, severity, context);
   const last = segment.parts.at(-1);

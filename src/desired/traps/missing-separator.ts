@@ -14,7 +14,7 @@ function findMissingCommas(group: Group, context: TrapContext): Trap[] {
     const { key, value } = saidParts(segment);
     const [first, colon] = value;
     if (key === null || first === undefined || colon?.kind !== "colon" || !isMissingComma(key, first, context)) return [];
-    const at = first.start + (/\s+\S+$/.exec(first.text)?.index ?? 0);
+    const at = first.start + (/(?<!\s)\s+\S+$/.exec(first.text)?.index ?? 0);
     const word = first.text.slice(at - first.start).trim();
     return [
       {

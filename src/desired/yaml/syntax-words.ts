@@ -3,6 +3,7 @@
 import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { readGroups } from "../traps/segments.ts";
 import type { YamlFault } from "./compose-tree.ts";
+import { INDENTATION, TAB } from "./indentation.ts";
 import type { Lexeme } from "./lexemes.ts";
 import { placeOf, type SourceText, type Span } from "./source-text.ts";
 
@@ -11,10 +12,6 @@ interface Words {
   readonly mend: string;
 }
 
-const INDENTATION: Words = {
-  why: "The indentation does not fit the lines above",
-  mend: "Start the keys of one map in one column, and the dashes of one list; indent with two blanks a level",
-};
 const AFTER_END: Words = {
   why: "The value before it has ended already",
   mend: "Put the whole value in quotes, or separate entries inside {} and [] by commas",
@@ -62,7 +59,7 @@ const WORDS: Readonly<Record<YamlFault["code"], Words>> = {
   MULTIPLE_TAGS: { why: "A value has two tags", mend: "Remove them" },
   NON_STRING_KEY: { why: "A key is no text", mend: "Write the key as text" },
   RESOURCE_EXHAUSTION: { why: "The file is nested too deeply", mend: "Flatten it" },
-  TAB_AS_INDENT: { why: "YAML does not allow tabs for indentation", mend: "Replace each tab by two blanks" },
+  TAB_AS_INDENT: TAB,
   TAG_RESOLVE_FAILED: { why: "The tag is not known", mend: "Remove the tag" },
   UNEXPECTED_TOKEN: AFTER_END,
 };

@@ -6,7 +6,6 @@ export const ACTION_CODES = {
   "no-second-lock": "error",
   "plan-changed": "error",
   "plan-not-recorded": "error",
-  "plan-not-reviewable": "error",
   "policy-changed": "warning",
   "stale-commit": "error",
   superseded: "note",

@@ -31,7 +31,7 @@ const CHECKS: readonly Check[] = [
       currentSchema(live.metadata).fields.some((field) => field.id === match.live?.id)
         ? null
         : {
-            why: "the rewrite of fields inside structs, lists and maps is not built yet",
+            why: "The rewrite of fields inside structs, lists and maps is not built yet",
             mend: "Convert the column as a whole by a job of yours, or wait for a later version",
           },
   },
@@ -44,7 +44,7 @@ const CHECKS: readonly Check[] = [
       return spec === undefined
         ? null
         : {
-            why: `partition spec ${spec.specId} is made from it; its retired source would make the table unwritable for Trino and Athena`,
+            why: `Partition spec ${spec.specId} is made from it; its retired source would make the table unwritable for Trino and Athena`,
             mend: "Converting partition sources is not built yet: keep the type, or move the partition to another column and expire the old spec first",
           };
     },
@@ -54,8 +54,8 @@ const CHECKS: readonly Check[] = [
     find: ({ id, live }) =>
       defaultSortOrder(live.metadata).fields.some((field) => field.sourceIds.includes(id))
         ? {
-            why: `the default sort order (id ${live.metadata.defaultSortOrderId}) sorts by it`,
-            mend: "Take the column out of the table's sort order first",
+            why: `The default sort order (id ${live.metadata.defaultSortOrderId}) sorts by it`,
+            mend: "Take the column out of the sort order first (`sort-by:`)",
           }
         : null,
   },
@@ -64,7 +64,7 @@ const CHECKS: readonly Check[] = [
     find: ({ id, live }) =>
       currentSchema(live.metadata).identifierFieldIds.includes(id)
         ? {
-            why: "writers that upsert by it would go on writing the retired field",
+            why: "Writers that upsert by it would go on writing the retired field",
             mend: "Take it out of `identifier-fields` first",
           }
         : null,
@@ -74,7 +74,7 @@ const CHECKS: readonly Check[] = [
     find: ({ match }) =>
       match.live?.required === true
         ? {
-            why: "a file that a running writer appends after the commit holds only the retired field, and Java readers then fail on the whole table",
+            why: "A file that a running writer appends after the commit holds only the retired field, and Java readers then fail on the whole table",
             mend: "Make the column optional first (`required: false`), convert it, and require it again later",
           }
         : null,
@@ -84,7 +84,7 @@ const CHECKS: readonly Check[] = [
     find: ({ live }) =>
       live.metadata.formatVersion >= 3 && live.metadata.currentSnapshotId !== null
         ? {
-            why: "the table has format version 3 and rows; keeping row ids through a rewrite is not built yet",
+            why: "The table has format version 3 and rows; keeping row ids through a rewrite is not built yet",
             mend: "Wait for a later version of floeplan",
           }
         : null,
@@ -133,7 +133,7 @@ const CHECKS: readonly Check[] = [
       return others.length === 0
         ? null
         : {
-            why: `live files are ${others.map(([format, count]) => `${format} (${count})`).join(", ")}; the embedded rewrite knows Parquet`,
+            why: `Live files are ${others.map(([format, count]) => `${format} (${count})`).join(", ")}; the embedded rewrite knows Parquet`,
             mend: "Rewrite these files as Parquet first (`write.format.default=parquet`, then compaction)",
           };
     },

@@ -33,8 +33,8 @@ export function dropBlockers(node: LiveNode, place: Place | undefined, pair: Tab
     found.push(
       diagnostic("sort-source-dropped", {
         ...about,
-        why: `the default sort order (id ${metadata.defaultSortOrderId}) sorts by it, and readers refuse an order without its column`,
-        mend: "Declare the new order in the same change: sort-by: [ … ], or sort-by: [] for none",
+        why: `The default sort order (id ${metadata.defaultSortOrderId}) sorts by it, and readers refuse an order without its column`,
+        mend: "Declare the new order in the same change: `sort-by: [ … ]`, or `sort-by: []` for none",
       }),
     );
   }
@@ -42,8 +42,8 @@ export function dropBlockers(node: LiveNode, place: Place | undefined, pair: Tab
     found.push(
       diagnostic("identifier-dropped", {
         ...about,
-        why: "it is, or contains, an identifier field of the table",
-        mend: "Declare the new identifier in the same change: identifier-fields: [ … ], or [] for none",
+        why: "It is, or contains, an identifier field of the table",
+        mend: "Declare the new identifier in the same change: `identifier-fields: [ … ]`, or `[]` for none",
       }),
     );
   }
@@ -52,7 +52,7 @@ export function dropBlockers(node: LiveNode, place: Place | undefined, pair: Tab
     found.push(
       diagnostic("equality-delete-field-dropped", {
         ...about,
-        why: "live equality deletes compare it; readers fail on the table without the column",
+        why: "Live equality deletes compare it; readers fail on the table without the column",
         mend: "Compact the table first, so that no equality delete is live",
       }),
     );
@@ -80,7 +80,7 @@ function partitionSource(
   });
   const isDefault = specs.some((spec) => spec.specId === pair?.metadata.defaultSpecId);
   const way = [
-    ...(isDefault ? ["declare a partition-by without it and apply"] : []),
+    ...(isDefault ? ["declare a `partition-by` without it and apply"] : []),
     "bring all files to the new spec by compaction (Spark: rewrite_data_files with rewrite-all; Athena: OPTIMIZE)",
     "expire the old snapshots",
     "plan again: floeplan removes the unused spec and drops the column in one commit",

@@ -20,8 +20,8 @@ export function looksRenamed(pair: TablePair): Diagnostic[] {
   return [
     diagnostic("table-looks-renamed", {
       what: `Cannot make the new table "${spec.name}": it looks like "${name}" under another name`,
-      why: `most of its columns are those of "${name}", which floeplan applied and no file declares any more; the new table would be empty`,
-      mend: `Write the old name back; rename the table in the catalog first; or say that an empty new table is meant: new: true`,
+      why: `Most of its columns are those of "${name}", which floeplan applied and no file declares any more; the new table would be empty`,
+      mend: `Write the old name back; rename the table in the catalog first; or say that an empty new table is meant: \`new: true\``,
       place: spec.place,
       table: spec.name,
     }),

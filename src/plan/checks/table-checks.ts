@@ -17,8 +17,8 @@ const otherOwner: TableCheck = ({ spec, live }) => {
   return [
     diagnostic("other-owner", {
       what: `Cannot change "${spec.name}": it belongs to project "${owner}"`,
-      why: `this project is "${spec.project}", and two projects that manage one table undo each other`,
-      mend: `Remove the file here, or hand the table over: let "${owner}" stop declaring it and remove property ${OWNER_KEY}`,
+      why: `This project is "${spec.project}", and two projects that manage one table undo each other`,
+      mend: `Remove the file here, or hand the table over: let "${owner}" stop declaring it and remove property "${OWNER_KEY}"`,
       place: spec.place,
       table: spec.name,
     }),
@@ -37,7 +37,7 @@ const lateFiles: TableCheck = ({ spec, evidence, pair }) => {
     return [
       diagnostic("late-files", {
         what: `Cannot go on with "${spec.name}": ${what}`,
-        why: "a writer that loaded the table before the conversion appended after it; readers see null in these rows",
+        why: "A writer that loaded the table before the conversion appended after it; readers see null in these rows",
         mend: "Redeploy that writer, then let it delete the rows that it appended since and write them again; healing late files in place is not built yet",
         place: spec.place,
         table: spec.name,
@@ -54,8 +54,8 @@ const maxRewrite: TableCheck = ({ spec, policy, evidence }, steps) => {
   return [
     diagnostic("rewrite-too-large", {
       what: `Cannot rewrite ${formatBytes(bytes)} of converted columns in "${spec.name}"`,
-      why: `policy max-rewrite of environment "${spec.environment}" allows ${formatBytes(policy.maxRewriteBytes)}`,
-      mend: "Convert fewer columns at once, or raise policy.max-rewrite in floeplan.yaml",
+      why: `\`policy.max-rewrite\` of environment "${spec.environment}" allows ${formatBytes(policy.maxRewriteBytes)}`,
+      mend: "Convert fewer columns at once, or raise `policy.max-rewrite` in floeplan.yaml",
       place: spec.place,
       table: spec.name,
     }),
@@ -70,7 +70,7 @@ const copied: TableCheck = ({ spec, live }, steps) => {
   return [
     diagnostic("table-copied", {
       what: `Cannot rewrite data of "${spec.name}": its metadata names another folder`,
-      why: `the metadata file is "${live.metadataLocation}", and it says that the table is at "${location}"`,
+      why: `The metadata file is "${live.metadataLocation}", and it says that the table is at "${location}"`,
       mend: "If the folder was copied, give the copy its own paths (Spark: rewrite_table_path); else plan the table where it says it is",
       place: spec.place,
       table: spec.name,

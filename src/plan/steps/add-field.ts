@@ -32,22 +32,6 @@ export const addField: StepKind = {
 function addProblem({ declared }: NodeMatch, formatVersion: FormatVersion, pair: TablePair): Diagnostic | null {
   const version = pair.spec.formatVersion ?? formatVersion;
   const hasDefault = typeof declared.default?.value === "string";
-  if (hasDefault) {
-    const read = declaredDefault(
-      { default: declared.default },
-      toType(declared.type, splitPath(declared.path), placeholders(), false),
-    );
-    if ("why" in read) {
-      return diagnostic("default-invalid", {
-        what: `Cannot read the default of "${declared.path}" as ${declaredTypeText(declared.type)}`,
-        why: read.why,
-        mend: "Write a value of the declared type, in quotes where YAML would change it",
-        place: declared.default?.place ?? declared.place,
-        table: pair.spec.name,
-        field: declared.path,
-      });
-    }
-  }
   if (!declared.required || (hasDefault && version >= 3)) return null;
   return diagnostic("required-without-default", {
     what: `Cannot add "${declared.path}" as required`,
@@ -75,8 +59,7 @@ function addStep(match: NodeMatch, rank: number, level: LevelMatch, live: LivePa
   const after = placement === undefined ? undefined : placement.after === null ? null : nameOfKey(placement.after, level);
   const version = pair.spec.formatVersion ?? live.metadata.formatVersion;
   const type = toType(declared.type, segments, placeholders(), version >= 3);
-  const read = declaredDefault({ default: declared.default }, type);
-  const value = "value" in read ? read.value : undefined;
+  const value = declaredDefault({ default: declared.default }, type);
   const comment = declared.comment?.value ?? "";
   return planStep(pair, {
     kind: "add-field",

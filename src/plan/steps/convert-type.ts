@@ -1,5 +1,6 @@
 // convert-type: a type change that the format refuses, done by a rewrite of that column's bytes under a new
 // field id. Also says why a type difference cannot be done at all.
+import { failureSql } from "../../conversion/failure-sql.ts";
 import { findConversion } from "../../conversion/index.ts";
 import { failureTotal, type PreflightCounts } from "../../conversion/preflight.ts";
 import { FAILURE_TEXT, LOSS_TEXT } from "../../conversion/words.ts";
@@ -7,7 +8,7 @@ import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { JsonObject } from "../../iceberg/json.ts";
 import { formatType } from "../../iceberg/type-text.ts";
 import { conversionBlockers } from "../checks/conversion-blockers.ts";
-import { pathHive, pathTrino } from "../ddl.ts";
+import { ddl, pathHive, pathTrino } from "../ddl.ts";
 import { allMatches } from "../match-fields.ts";
 import type { NodeMatch } from "../match.ts";
 import type { StepSql } from "../plan.ts";
@@ -46,6 +47,7 @@ function convertStep(match: NodeMatch, change: Conversion, pair: TablePair): Pla
     place: declared.convert?.place ?? declared.typePlace,
     evidence: { ...volumeFacts(id, pair), ...preflightFacts(counts) },
     expression: writerExpression(change, declared.path),
+    failing: failingValues(change, live?.path ?? declared.path, pair),
     edit: (draft) => ({
       newId: draft.convert({ fieldId: id, path: declared.path, to: change.to, rule: change.rule, converter: change.converter }),
     }),
@@ -67,15 +69,31 @@ function writerExpression({ from, to, rule }: Conversion, path: string): StepSql
   return { ...told(pathTrino(path)), spark: told(pathHive(path)).spark };
 }
 
+/** Finds the values that do not convert, most frequent first: counts are all that a plan itself tells of them. */
+function failingValues({ from, to, rule, conversion }: Conversion, path: string, pair: TablePair): StepSql {
+  const finds = (column: string): StepSql => failureSql(conversion, rule, from, to, column);
+  const [hive, trino] = [pathHive(path), pathTrino(path)];
+  const query = (column: string, table: string, condition: string | null): string | null =>
+    condition === null
+      ? null
+      : `SELECT ${column}, count(*) FROM ${table} WHERE ${condition} GROUP BY ${column} ORDER BY count(*) DESC`;
+  return ddl(pair, (names) => ({
+    spark: query(hive, names.hive, finds(hive).spark),
+    athena: query(trino, names.trino, finds(trino).athena),
+    trino: query(trino, names.trino, finds(trino).trino),
+  }));
+}
+
 /** Under `on-error: fail` a value that does not convert stops the table before anything is written. */
 function badValues(match: NodeMatch, change: Conversion, pair: TablePair): Diagnostic[] {
   const counts = match.live === null ? undefined : pair.preflight?.get(match.live.id);
   if (counts === undefined || change.rule.onError !== "fail" || failureTotal(counts) === 0n) return [];
+  const isOtherFormat = change.rule.format === undefined && (counts.failures.get("not-in-format") ?? 0n) > 0n;
   return [
     diagnostic("conversion-values-fail", {
       what: `Cannot convert "${match.declared.path}" to ${formatType(change.to)}: ${plural(failureTotal(counts), "value does", "values do")} not convert`,
       why: reasons(counts),
-      mend: "Mend the values, widen the rule (trim, empty-as-null), or accept the loss: on-error: set-null",
+      mend: `${isOtherFormat ? "Say the `format:` of the text (without one: ISO 8601), mend" : "Mend"} the values (\`floeplan plan --ddl trino\` has a query that finds them; spark and athena too), widen the rule (\`trim: true\`, \`empty-as-null: true\`), or accept the loss: \`on-error: set-null\``,
       place: match.declared.convert?.place ?? match.declared.typePlace,
       table: pair.spec.name,
       field: match.declared.path,

@@ -1,13 +1,12 @@
 // create-table: a declared table that the catalog does not have. One step for the whole of it.
-import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
+import { bug } from "../../diagnostics/tool-error.ts";
 import type { DeclaredPartitionField, DeclaredSortField } from "../../desired/table-spec.ts";
-import { isPathError, parsePath } from "../../iceberg/field-path.ts";
 import type { JsonObject } from "../../iceberg/json.ts";
 import type { PartitionField } from "../../iceberg/partition-spec.ts";
 import { indexSchema } from "../../iceberg/schema-index.ts";
 import type { SortField } from "../../iceberg/sort-order.ts";
 import { type FormatVersion, NEWEST_FORMAT_VERSION } from "../../iceberg/table-metadata.ts";
-import { canonicalTransform, defaultFieldNameAtCreation, parseTransform, transformProblem } from "../../iceberg/transform.ts";
+import { canonicalTransform, defaultFieldNameAtCreation, parseTransform } from "../../iceberg/transform.ts";
 import type { Schema } from "../../iceberg/type.ts";
 import { OWNER_KEY } from "../base.ts";
 import type { NewTableParts } from "../table-change.ts";
@@ -24,9 +23,7 @@ export const createTable: StepKind = {
   kind: "create-table",
   detect(pair) {
     if (pair.live !== null) return [];
-    const found: Diagnostic[] = [];
-    const parts = newTableParts(pair, found);
-    return found.length > 0 ? found : [createStep(parts, pair)];
+    return [createStep(newTableParts(pair), pair)];
   },
 };
 
@@ -63,17 +60,15 @@ function createStep(parts: NewTableParts, pair: TablePair): PlannedStep {
   });
 }
 
-function newTableParts(pair: TablePair, found: Diagnostic[]): NewTableParts {
+function newTableParts(pair: TablePair): NewTableParts {
   const { spec } = pair;
   const formatVersion = toFormatVersion(spec.formatVersion ?? spec.newTableFormatVersion);
   const ids = placeholders();
   const fields = spec.columns.map((field) => toField(field, [], ids, formatVersion >= 3));
-  const identifierFieldIds = (spec.identifierFields ?? []).flatMap(
-    (path) => idOf(path.value, ids) ?? missing(path.value, path.place, pair, found),
-  );
+  const identifierFieldIds = (spec.identifierFields ?? []).map(({ value }) => idOf(value, ids));
   const schema: Schema = { schemaId: 0, identifierFieldIds, fields };
-  const partitions = (spec.partitionBy ?? []).flatMap((field, index) => partitionField(field, index, schema, ids, pair, found));
-  const sorts = (spec.sortBy ?? []).flatMap((field) => sortField(field, schema, ids, pair, found));
+  const partitions = (spec.partitionBy ?? []).map((field, index) => partitionField(field, index, schema, ids));
+  const sorts = (spec.sortBy ?? []).map((field) => sortField(field, ids));
   return {
     formatVersion,
     schema,
@@ -100,84 +95,24 @@ function toFormatVersion(version: number): FormatVersion {
   return version === 1 || version === 2 ? version : NEWEST_FORMAT_VERSION;
 }
 
-function idOf(path: string, ids: Placeholders): number | undefined {
-  return ids.byPath.get(path);
+/** What a file names is declared: it was not read else. */
+function idOf(path: string, ids: Placeholders): number {
+  const id = ids.byPath.get(path);
+  if (id === undefined) throw bug("A partition, sort or identifier field is not declared", { path });
+  return id;
 }
 
-function missing(path: string, place: Diagnostic["place"], pair: TablePair, found: Diagnostic[]): never[] {
-  found.push(
-    diagnostic("field-unknown", {
-      what: `Cannot find column "${path}" in the declaration of "${pair.spec.name}"`,
-      why: "partition, sort and identifier fields must be declared columns",
-      mend: "Declare the column, or correct the name",
-      table: pair.spec.name,
-      ...(place === undefined ? {} : { place }),
-    }),
-  );
-  return [];
-}
-
-function partitionField(
-  declared: DeclaredPartitionField,
-  index: number,
-  schema: Schema,
-  ids: Placeholders,
-  pair: TablePair,
-  found: Diagnostic[],
-): PartitionField[] {
-  const source = sourceOf(declared, schema, ids, pair, found);
-  if (source === null) return [];
-  const transform = parseTransform(declared.transform);
-  return [
-    {
-      sourceIds: [source.id],
-      fieldId: 1000 + index,
-      transform: canonicalTransform(declared.transform),
-      name: declared.name ?? defaultFieldNameAtCreation(transform, source.fullName),
-    },
-  ];
-}
-
-function sortField(
-  declared: DeclaredSortField,
-  schema: Schema,
-  ids: Placeholders,
-  pair: TablePair,
-  found: Diagnostic[],
-): SortField[] {
-  const source = sourceOf(declared, schema, ids, pair, found);
-  if (source === null) return [];
-  const { direction, nullOrder, transform } = declared;
-  return [{ sourceIds: [source.id], transform: canonicalTransform(transform), direction, nullOrder }];
-}
-
-function sourceOf(
-  declared: DeclaredPartitionField | DeclaredSortField,
-  schema: Schema,
-  ids: Placeholders,
-  pair: TablePair,
-  found: Diagnostic[],
-): { readonly id: number; readonly fullName: string } | null {
+function partitionField(declared: DeclaredPartitionField, index: number, schema: Schema, ids: Placeholders): PartitionField {
   const id = idOf(declared.source, ids);
-  const node = id === undefined ? undefined : indexSchema(schema).byId(id);
-  if (id === undefined || node === undefined) {
-    missing(declared.source, declared.place, pair, found);
-    return null;
-  }
-  const problem = transformProblem(parseTransform(declared.transform), node.type);
-  if (problem !== null) {
-    found.push(
-      diagnostic("transform-invalid", {
-        what: `Cannot use ${declared.transform} on "${declared.source}"`,
-        why: problem,
-        mend: "Choose a transform that fits the column's type",
-        place: declared.place,
-        table: pair.spec.name,
-        field: declared.source,
-      }),
-    );
-    return null;
-  }
-  const segments = parsePath(declared.source);
-  return { id, fullName: isPathError(segments) ? declared.source : segments.join(".") };
+  const fullName = indexSchema(schema).segments(id).join(".");
+  return {
+    sourceIds: [id],
+    fieldId: 1000 + index,
+    transform: canonicalTransform(declared.transform),
+    name: declared.name ?? defaultFieldNameAtCreation(parseTransform(declared.transform), fullName),
+  };
+}
+
+function sortField({ source, direction, nullOrder, transform }: DeclaredSortField, ids: Placeholders): SortField {
+  return { sourceIds: [idOf(source, ids)], transform: canonicalTransform(transform), direction, nullOrder };
 }

@@ -72,9 +72,9 @@ function unacknowledged({ node }: UndeclaredField, pair: TablePair): Diagnostic 
   const likely = likelyRename(node, pair);
   return diagnostic("field-dropped-unacknowledged", {
     what: `Cannot drop "${node.path}" silently`,
-    why: `the live table has it (id ${node.id}), floeplan applied it, and the file no longer declares it`,
+    why: `The live table has it (id ${node.id}), floeplan applied it, and the file no longer declares it`,
     mend:
-      `If it is meant, list it: dropped: [ { field: ${node.path}, reason: … } ]. If it was renamed, write renamed-from: [ ${node.name} ] on the new field` +
+      `If it is meant, list it: \`dropped: [ { field: ${node.path}, reason: … } ]\`. If it was renamed, write \`renamed-from: [ ${node.name} ]\` on the new field` +
       (likely === null ? "" : ` ("${likely}" looks close)`),
     place: pair.spec.place,
     table: pair.spec.name,

@@ -3,7 +3,13 @@
 import { currentSchema, defaultSpec } from "../../iceberg/table-metadata.ts";
 import { partitioningSql } from "../layout-sql.ts";
 import { liveIdByPath } from "../live-ids.ts";
-import { isSamePartitioning, partitionDifference, partitionText, partitionTexts } from "../partition-difference.ts";
+import {
+  isSamePartitioning,
+  partitionDifference,
+  partitionText,
+  partitionTexts,
+  shownPartitionTexts,
+} from "../partition-difference.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
 import { formatCount } from "../../diagnostics/number-words.ts";
 
@@ -18,6 +24,7 @@ export const evolvePartitionSpec: StepKind = {
     if (isSamePartitioning(difference)) return [];
     const place = pair.spec.places["partition-by"] ?? pair.spec.place;
     const before = partitionTexts(defaultSpec(metadata).fields, currentSchema(metadata));
+    const shown = shownPartitionTexts(defaultSpec(metadata).fields, currentSchema(metadata));
     const after = declared.map(
       (field) => partitionText(field.transform, field.source) + (field.name === null ? "" : ` as ${field.name}`),
     );
@@ -38,7 +45,7 @@ export const evolvePartitionSpec: StepKind = {
         text: () => ({
           symbol: "~",
           subject: "partitioning",
-          change: `${before.length === 0 ? "none" : before.join(", ")} → ${after.length === 0 ? "none" : after.join(", ")}`,
+          change: `${shown.length === 0 ? "none" : shown.join(", ")} → ${after.length === 0 ? "none" : after.join(", ")}`,
           detail: files === undefined ? "new files only" : `new files only; ${formatCount(files)} files keep their spec`,
         }),
       }),

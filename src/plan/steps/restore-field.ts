@@ -32,8 +32,8 @@ export const restoreField: StepKind = {
 function mustBeOptional({ declared }: NodeMatch, past: PastField, pair: TablePair): Diagnostic {
   return diagnostic("restored-field-required", {
     what: `Cannot bring "${declared.path}" back as required`,
-    why: `it was dropped (id ${past.field.id}), and rows written since hold no value for it`,
-    mend: "Declare it optional, or ask for a new column: id: new",
+    why: `It was dropped (id ${past.field.id}), and rows written since hold no value for it`,
+    mend: "Declare it optional, or ask for a new column: `id: new`",
     place: declared.place,
     table: pair.spec.name,
     field: declared.path,

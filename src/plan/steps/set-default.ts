@@ -1,7 +1,6 @@
 // set-default: the write default of a live field. The initial default never changes: it is what old rows read.
-import { type Diagnostic, diagnostic } from "../../diagnostics/diagnostic.ts";
 import { isSameDefault } from "../../iceberg/default-value.ts";
-import { formatType } from "../../iceberg/type-text.ts";
+import type { Type } from "../../iceberg/type.ts";
 import { declaredDefault } from "../declared-schema.ts";
 import { allMatches } from "../match-fields.ts";
 import type { NodeMatch } from "../match.ts";
@@ -14,33 +13,20 @@ export const setDefault: StepKind = {
   kind: "set-default",
   detect(pair) {
     if (pair.pair === null) return [];
-    return [...allMatches(pair.pair.level)].flatMap((match): readonly (PlannedStep | Diagnostic)[] => {
+    return [...allMatches(pair.pair.level)].flatMap((match): readonly PlannedStep[] => {
       const { declared, live } = match;
-      if (live === null || declared.default === undefined || typeChange(match, pair).verdict === "convert") return [];
-      return [...defaultStep(match, live, pair)];
+      if (live === null || declared.default === undefined) return [];
+      const change = typeChange(match, pair);
+      // A refused type says enough, and a conversion brings its column's default along.
+      if (change.verdict === "convert" || change.verdict === "refused") return [];
+      return defaultStep(match, live, change.verdict === "widen" ? change.to : live.type, pair);
     });
   },
 };
 
-function defaultStep(match: NodeMatch, live: LiveNode, pair: TablePair): (PlannedStep | Diagnostic)[] {
-  const { declared } = match;
-  const change = typeChange(match, pair);
-  const type = change.verdict === "widen" ? change.to : live.type;
-  const read = declaredDefault({ default: declared.default }, type);
-  const place = declared.default?.place ?? declared.place;
-  if ("why" in read) {
-    return [
-      diagnostic("default-invalid", {
-        what: `Cannot read the default of "${declared.path}" as ${formatType(type)}`,
-        why: read.why,
-        mend: "Write a value of the declared type, in quotes where YAML would change it",
-        place,
-        table: pair.spec.name,
-        field: declared.path,
-      }),
-    ];
-  }
-  const after = read.value ?? null;
+/** `type`: what the field will have. */
+function defaultStep({ declared }: NodeMatch, live: LiveNode, type: Type, pair: TablePair): PlannedStep[] {
+  const after = declaredDefault({ default: declared.default }, type) ?? null;
   const before = live.writeDefault ?? null;
   if (isSameDefault(before, after, type)) return [];
   return [
@@ -51,7 +37,7 @@ function defaultStep(match: NodeMatch, live: LiveNode, pair: TablePair): (Planne
       effect: "behaviour",
       before,
       after,
-      place,
+      place: declared.default?.place ?? declared.place,
       edit: (draft) => {
         draft.got(draft.schema.setWriteDefault(live.id, after));
       },

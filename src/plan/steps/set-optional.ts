@@ -16,7 +16,7 @@ export const setOptional: StepKind = {
         return [
           diagnostic("identifier-optional", {
             what: `Cannot make "${declared.path}" optional: it is an identifier field`,
-            why: "an identifier field must be required",
+            why: "An identifier field must be required",
             mend: "Declare it with `required: true`, or take it out of `identifier-fields`",
             place: declared.place,
             table: pair.spec.name,

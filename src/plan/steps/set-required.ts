@@ -8,7 +8,10 @@ import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
 import { formatCount, plural } from "../../diagnostics/number-words.ts";
 
-type Proof = { readonly proved: true; readonly words: string } | { readonly proved: false; readonly why: string };
+type Proof =
+  | { readonly proved: true; readonly words: string }
+  /** `hasNulls`: there are some, and no look at the rows would tell otherwise. */
+  | { readonly proved: false; readonly why: string; readonly hasNulls?: true };
 
 export const setRequired: StepKind = {
   kind: "set-required",
@@ -18,7 +21,7 @@ export const setRequired: StepKind = {
       const { declared, live } = match;
       if (live === null || live.part === "key" || live.required || !declared.required) return [];
       const proof = proveNoNulls(live.id, pair);
-      return [proof.proved ? requiredStep(match, proof.words, pair) : notProved(match, proof.why, pair)];
+      return [proof.proved ? requiredStep(match, proof.words, pair) : notProved(match, proof, pair)];
     });
   },
 };
@@ -26,7 +29,7 @@ export const setRequired: StepKind = {
 function proveNoNulls(id: number, pair: TablePair): Proof {
   if (pair.pair?.metadata.currentSnapshotId === null) return { proved: true, words: "the table is empty" };
   const { evidence } = pair;
-  if (evidence === null) return { proved: false, why: "the manifests were not read (--no-evidence)" };
+  if (evidence === null) return { proved: false, why: "The manifests were not read (`--no-evidence`)" };
   if (evidence.records === 0n) return { proved: true, words: "the table is empty" };
   const field = evidence.fields.get(id);
   const files = field?.files ?? 0;
@@ -36,9 +39,13 @@ function proveNoNulls(id: number, pair: TablePair): Proof {
       why: `${plural(evidence.dataFiles - files, "live file has", "live files have")} no metrics for it: written before it existed (rows read null), or without metrics`,
     };
   }
-  if (field.nulls === null) return { proved: false, why: "some live files hold no null count for it" };
+  if (field.nulls === null) return { proved: false, why: "Some live files hold no null count for it" };
   if (field.nulls > 0n)
-    return { proved: false, why: `${formatCount(field.nulls)} of ${formatCount(evidence.records)} rows are null` };
+    return {
+      proved: false,
+      hasNulls: true,
+      why: `${formatCount(field.nulls)} of ${formatCount(evidence.records)} rows are null`,
+    };
   return { proved: true, words: `0 of ${formatCount(evidence.records)} rows are null` };
 }
 
@@ -73,9 +80,14 @@ function requiredStep({ declared, live }: NodeMatch, words: string, pair: TableP
   });
 }
 
-function notProved({ declared }: NodeMatch, why: string, pair: TablePair): Diagnostic {
+function notProved(
+  { declared }: NodeMatch,
+  { why, hasNulls }: Extract<Proof, { readonly proved: false }>,
+  pair: TablePair,
+): Diagnostic {
+  const reason = hasNulls === true ? "rows hold null" : "it is not proved that no row holds null";
   return diagnostic("required-unproved", {
-    what: `Cannot make "${declared.path}" required: it is not proved that no row holds null`,
+    what: `Cannot make "${declared.path}" required: ${reason}`,
     why,
     mend: "Leave it optional, or fill the nulls and rewrite the files first; the next plan looks again",
     place: declared.place,

@@ -15,8 +15,8 @@ export const upgradeFormatVersion: StepKind = {
       return [
         diagnostic("format-version-lowered", {
           what: `Cannot lower the format version of "${pair.spec.name}" from ${before} to ${wanted}`,
-          why: "the format has no way back",
-          mend: `Write format-version: ${before}, or leave the key out`,
+          why: "The format has no way back",
+          mend: `Write \`format-version: ${before}\`, or leave the key out`,
           place,
           table: pair.spec.name,
         }),

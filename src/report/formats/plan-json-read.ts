@@ -98,7 +98,10 @@ function hash(value: unknown, at: string): string {
   return value;
 }
 
+/** What is nested is named and not printed: it may be deeper than the stack. */
 function shown(value: unknown): string {
   if (value === undefined) return "missing";
-  return typeof value === "string" ? `"${value.slice(0, 80)}"` : (JSON.stringify(value)?.slice(0, 80) ?? typeof value);
+  if (typeof value === "string") return `"${value.slice(0, 80)}"`;
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return JSON.stringify(value) ?? typeof value;
 }

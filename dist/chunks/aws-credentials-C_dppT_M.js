@@ -1,1 +1,0 @@
-export{t as awsCredentials}from"./aws-credentials-BXPqohz6.js";

@@ -1,0 +1,1 @@
+export{t as awsCredentials}from"./aws-credentials-DJBlVSt2.js";

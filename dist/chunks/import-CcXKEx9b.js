@@ -1,0 +1,1 @@
+export{t as run}from"./import-BZ-2lnVY.js";

@@ -1,1 +1,0 @@
-export{i as AssumeRoleCommand,a as STSClient}from"./sts-C0PbfBWH.js";

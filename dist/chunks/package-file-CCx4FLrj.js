@@ -1,1 +1,0 @@
-import{existsSync as e}from"node:fs";import{dirname as t,join as n}from"node:path";import{fileURLToPath as r}from"node:url";import{n as i}from"./tool-error-CQwypvPR.js";function a(a){for(let o=t(r(import.meta.url));;o=t(o)){let r=n(o,a);if(e(r)&&e(n(o,`package.json`)))return r;if(t(o)===o)throw i(`A file of the package is missing`,{file:a})}}export{a as t};

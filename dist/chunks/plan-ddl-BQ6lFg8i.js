@@ -1,2 +1,0 @@
-function e(e,r){return`${e.tables.flatMap(i=>[n(`${e.environment} ${i.table}${i.steps.length===0?`: no steps`:``}`),...i.steps.flatMap(e=>t(e,r))]).join(`
-`)}\n`}function t(e,t){let r=e.sql[t];if(r!==null)return[`${r};`];let i=`${e.kind} ${e.field?.path??e.text.subject}`,a=e.expression?.[t]??null;return[n(`${i}: ${t} has no statement for it; floeplan does it in the commit`),...a===null?[]:[n(`writers send from then on: ${a} AS ${e.field?.path??e.text.subject}`)]]}function n(e){return`-- ${e.replace(/[\r\n\u2028\u2029]+/g,` `)}`}export{n,e as t};

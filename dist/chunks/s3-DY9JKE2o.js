@@ -1,1 +1,0 @@
-export{t as createS3Store}from"./s3-BZcASbM4.js";

@@ -1,0 +1,1 @@
+import"./Sha256Node-DDnNdVko.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-C3xRulz8.js";

@@ -1,1 +1,0 @@
-import"./Sha256Node-DhJNL164.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-C0PbfBWH.js";

@@ -1,0 +1,1 @@
+export{t as checkFiles,n as run}from"./validate-CK1ol0wR.js";

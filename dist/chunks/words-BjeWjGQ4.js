@@ -1,1 +1,0 @@
-function e(e){let t=e.replace(/\s*[\r\n]+\s*/g,` `);return`"${t.length>60?`${t.slice(0,59)}…`:t}"`}function t(t){return n(t.map(e),`or`)}function n(e,t){return e.length<=1?e.join(``):`${e.slice(0,-1).join(`, `)} ${t} ${e.at(-1)??``}`}export{n,e as r,t};
