@@ -22,7 +22,9 @@ const { values, positionals } = parseArgs({
 const [name] = positionals;
 const targets = TARGETS.filter((target) => name === "all" || target.name === name);
 if (targets.length === 0) {
-  console.error(`Usage: npm run fuzz -- NAME [--inputs N] [--seed S] [--seeds FOLDER]\n\n${TARGETS.map((one) => `  ${one.name.padEnd(14)} ${one.about}`).join("\n")}\n  all`);
+  console.error(
+    `Usage: npm run fuzz -- NAME [--inputs N] [--seed S] [--seeds FOLDER]\n\n${TARGETS.map((one) => `  ${one.name.padEnd(14)} ${one.about}`).join("\n")}\n  all`,
+  );
   process.exit(64);
 }
 const results = [];
