@@ -1,17 +1,15 @@
-// A world for apply: the employees table that Spark wrote, in a memory catalog whose store counts its calls and can
-// be told to fail. The rows are read back by hyparquet through the product's own row reader.
+// A world for apply: the employees table that Spark wrote, in a memory catalog, and what a test does with a table of any
+// catalog. The rows are read back by hyparquet through the product's own row reader.
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { createMemoryCatalog } from "../../src/catalog/memory.ts";
-import { openCatalog, systemPorts } from "../../src/catalog/open-catalog.ts";
+import { systemPorts } from "../../src/catalog/open-catalog.ts";
 import type { Catalog } from "../../src/catalog/catalog.ts";
 import { sampleRows } from "../../src/commands/rows/sample-rows.ts";
 import { loadProject, resolveProject } from "../../src/desired/load-project.ts";
 import type { TableSpec } from "../../src/desired/table-spec.ts";
 import { DEFAULT_POLICY } from "../../src/desired/project-config.ts";
-import { ToolError } from "../../src/diagnostics/tool-error.ts";
-import { localPath } from "../../src/iceberg/location.ts";
+import { readMetadata } from "../../src/iceberg/metadata-json.ts";
 import { currentSchema, type TableMetadata } from "../../src/iceberg/table-metadata.ts";
 import type { TableUpdate } from "../../src/iceberg/table-update.ts";
 import type { Approval } from "../../src/apply/approval.ts";
@@ -21,60 +19,9 @@ import type { TableResult } from "../../src/apply/result.ts";
 import { planInput, readTableState, type Target } from "../../src/apply/table-state.ts";
 import { type PlannedTable, planTable } from "../../src/plan/plan-table.ts";
 import { createMemoryStore } from "../../src/storage/memory.ts";
-import type { ObjectStore, ObjectWriter } from "../../src/storage/object-store.ts";
-import { employees } from "../blackbox/support.ts";
+import { exampleTable } from "../blackbox/glue-tables.ts";
 
-/** How a call ends: before it did anything, or after, with its answer lost. */
-export type Fault = "before" | "after";
-
-export interface FaultyStore {
-  readonly store: ObjectStore;
-  calls: number;
-  /** The number of the call that fails; with `forever` all later ones too, as when the process is gone. */
-  failAt: number | null;
-  fault: Fault;
-  forever: boolean;
-  error: () => Error;
-}
-
-/** Stands between the product and a store at the contract's edge. */
-function faultyStore(inner: ObjectStore): FaultyStore {
-  const state: FaultyStore = {
-    store: inner,
-    calls: 0,
-    failAt: null,
-    fault: "before",
-    forever: true,
-    error: () => new ToolError("unavailable", "Cannot reach the store", { why: "the test cut the line" }),
-  };
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    state.calls++;
-    const fails = state.failAt !== null && (state.calls === state.failAt || (state.forever && state.calls > state.failAt));
-    if (!fails) return await work();
-    if (state.fault === "after" && state.calls === state.failAt) await work();
-    throw state.error();
-  };
-  const writer = (one: ObjectWriter): ObjectWriter => ({
-    write: (chunk) => run(() => one.write(chunk)),
-    copyFrom: (source, offset, length) => run(() => one.copyFrom(source, offset, length)),
-    close: () => run(() => one.close()),
-    abort: () => one.abort(),
-  });
-  return Object.assign(state, {
-    store: {
-      canList: inner.canList,
-      canRemove: inner.canRemove,
-      read: (location: string) => run(() => inner.read(location)),
-      readRange: (location: string, offset: number, length: number) => run(() => inner.readRange(location, offset, length)),
-      head: (location: string) => run(() => inner.head(location)),
-      putIfAbsent: (location: string, bytes: Uint8Array) => run(() => inner.putIfAbsent(location, bytes)),
-      replace: (location: string, bytes: Uint8Array) => run(() => inner.replace(location, bytes)),
-      create: async (location: string) => writer(await run(() => inner.create(location))),
-      list: (prefix: string) => inner.list(prefix),
-      remove: (location: string) => run(() => inner.remove(location)),
-    },
-  });
-}
+const EXAMPLE = resolve(import.meta.dirname, "../../examples/employees");
 
 interface Original {
   readonly files: readonly (readonly [string, Uint8Array])[];
@@ -83,46 +30,31 @@ interface Original {
 }
 
 /** The example's table as bytes; read from disk once. */
-export async function original(): Promise<Original> {
-  const { folder, remove } = await employees();
-  const project = loadProject(folder);
-  const spec = resolveProject(project, "demo").tables.find((one) => one.name === "hr.iceberg_employee");
-  const local = await openCatalog(
-    { type: "local", warehouse: join(folder, "warehouse") },
-    { name: "lake", root: folder, ports: systemPorts() },
-  );
-  if (spec === undefined) throw new Error("the example lost its table");
-  const live = await local.loadTable(spec.identifier);
-  if (live === null) throw new Error("the example lost its table");
-  const root = localPath(live.metadata.location) ?? "";
-  const files = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(
-      (entry) => [join(entry.parentPath, entry.name), new Uint8Array(readFileSync(join(entry.parentPath, entry.name)))] as const,
-    );
-  remove();
-  rmSync(folder, { recursive: true, force: true });
-  return { files, metadata: live.metadata, spec };
+export function original(): Original {
+  const spec = resolveProject(loadProject(EXAMPLE), "demo").tables.find((one) => one.name === "hr.iceberg_employee");
+  const { objects, metadataLocation } = exampleTable("iceberg_employee", "memory://lake/hr/iceberg_employee");
+  const bytes = objects.get(metadataLocation);
+  if (spec === undefined || bytes === undefined) throw new Error("the example lost its table");
+  return { files: [...objects], metadata: readMetadata(bytes, metadataLocation), spec };
 }
 
 export interface World {
-  readonly faults: FaultyStore;
   readonly catalog: Catalog;
   readonly target: Target;
 }
 
 export async function world({ files, metadata, spec }: Original): Promise<World> {
-  const faults = faultyStore(createMemoryStore());
-  for (const [location, bytes] of files) await faults.store.putIfAbsent(location, bytes);
+  const store = createMemoryStore();
+  for (const [location, bytes] of files) await store.putIfAbsent(location, bytes);
   const ports = { ...systemPorts(), wait: async () => undefined };
-  const catalog = createMemoryCatalog({ name: "lake", ports, store: faults.store });
+  const catalog = createMemoryCatalog({ name: "lake", ports, store });
   await catalog.createNamespace(spec.identifier.namespace);
   const created = await catalog.createTable(
     { identifier: spec.identifier, location: metadata.location },
     { requirements: [{ type: "assert-create" }], updates: creation(metadata), attempt: randomUUID() },
   );
   if (created.state !== "done") throw new Error(`the world was not made: ${JSON.stringify(created)}`);
-  return { faults, catalog, target: { spec, policy: DEFAULT_POLICY, catalog } };
+  return { catalog, target: { spec, policy: DEFAULT_POLICY, catalog } };
 }
 
 export function creation(metadata: TableMetadata): TableUpdate[] {
@@ -142,9 +74,9 @@ export function creation(metadata: TableMetadata): TableUpdate[] {
   ];
 }
 
-function ports(): ApplyPorts {
+function ports(nowMs: () => number): ApplyPorts {
   return {
-    nowMs: () => Date.now(),
+    nowMs,
     randomId: () => randomUUID(),
     wait: async () => undefined,
     progress: { report: () => undefined, checkpoint: () => undefined },
@@ -164,8 +96,8 @@ export async function approvalOf(target: Target): Promise<Approval> {
   return { steps: new Set(plan.steps.map((step) => step.id)), upTo: null };
 }
 
-export async function apply(target: Target, approval: Approval): Promise<TableResult> {
-  return await applyTable(target, { approval, dryRun: false }, ports());
+export async function apply(target: Target, approval: Approval, nowMs = (): number => Date.now()): Promise<TableResult> {
+  return await applyTable(target, { approval, dryRun: false }, ports(nowMs));
 }
 
 /** All rows by name of column, as texts. */

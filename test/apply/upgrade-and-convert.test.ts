@@ -4,7 +4,7 @@ import { currentSnapshot } from "../../src/iceberg/table-metadata.ts";
 import { apply, approvalOf, original, planOf, rowsOf, type World, world } from "./support.ts";
 
 async function converted(formatVersion?: 3): Promise<World> {
-  const made = await world(await original());
+  const made = await world(original());
   const { spec } = made.target;
   const one = { ...made, target: { ...made.target, spec: formatVersion === undefined ? spec : { ...spec, formatVersion } } };
   const { outcome, error } = await apply(one.target, await approvalOf(one.target));

@@ -115,7 +115,7 @@ describe("a new table", () => {
       openGlue(without, { store }).newTableLocation({ identifier: { namespace: ["bare"], name: "t" }, location: null }),
     ).rejects.toMatchObject({
       kind: "config",
-      why: 'The database "bare" has no location in Glue, and the project gives the table none.',
+      why: 'The database "bare" has no location in Glue, and the project gives the table none',
       mend: expect.stringContaining("`location:"),
     });
     expect(await other.newTableLocation({ identifier: { namespace: ["bare"], name: "t" }, location: null })).toBe(

@@ -58,7 +58,7 @@ it("takes the region of the environment, by either variable, and says so when th
   await expect(open()).rejects.toMatchObject({
     kind: "config",
     message: 'Cannot open the catalog "lake"',
-    mend: "Write `region:` of the catalog in the project file, or set AWS_REGION.",
+    mend: "Write `region:` of the catalog in the project file, or set AWS_REGION",
   });
 });
 

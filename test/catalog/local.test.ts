@@ -274,7 +274,7 @@ describe("a broken table", () => {
       expect(error.mend).toContain('The file before it, "v1.metadata.json", is intact');
     }
     await writeFile(join(metadataFolder(), "v1.metadata.json"), "{");
-    expect((await failure(catalog.loadTable(ORDERS))).mend).toBe('Restore "v2.metadata.json" from a backup.');
+    expect((await failure(catalog.loadTable(ORDERS))).mend).toBe('Restore "v2.metadata.json" from a backup');
   });
 
   it("is mended as the message says", async () => {
@@ -467,7 +467,7 @@ describe("a disk that fails", () => {
       throw error;
     },
   });
-  const unavailable = new ToolError("unavailable", "Cannot write", { why: "The disk does not answer." });
+  const unavailable = new ToolError("unavailable", "Cannot write", { why: "The disk does not answer" });
 
   it("after the link leaves a commit that is done", async () => {
     const live = await create(open());
@@ -486,7 +486,7 @@ describe("a disk that fails", () => {
 
   it("for good refuses the commit, with what it said", async () => {
     const live = await create(open());
-    const full = new ToolError("storage-full", "Cannot write", { why: "There is no room left." });
+    const full = new ToolError("storage-full", "Cannot write", { why: "There is no room left" });
     const outcome = await open(failing(full, false)).commit(live, commitOn(live, [setProperty("a", "1")]));
     expect(outcome).toEqual({ state: "refused", why: "Cannot write: There is no room left", cause: full });
   });

@@ -37,7 +37,7 @@ class Service {
   async load(): Promise<LiveTable | null> {
     if (this.unreadable > 0) {
       this.unreadable--;
-      throw new ToolError("unavailable", "Cannot read the pointer", { why: "No answer." });
+      throw new ToolError("unavailable", "Cannot read the pointer", { why: "No answer" });
     }
     if (this.pointer === null) return null;
     const { location, version } = this.pointer;
@@ -334,7 +334,7 @@ describe("a metadata file that cannot be written", () => {
   };
 
   it.each(["auth", "storage-full", "refused"] as const)("refuses the commit for good: %s", async (kind) => {
-    const cause = new ToolError(kind, "Cannot write", { why: "It says so." });
+    const cause = new ToolError(kind, "Cannot write", { why: "It says so" });
     failing(cause, false);
     expect(await service.commit(base, ours)).toEqual({ state: "refused", why: "Cannot write: It says so", cause });
     expect(service.pointer?.version).toBe(1);

@@ -47,7 +47,7 @@ describe("nobody is asked for", () => {
     await start({ kind: "bearer", token: "t" });
     expect(await failure((await openRest(rest)).loadTable(ORDERS))).toMatchObject({
       kind: "auth",
-      mend: "The catalog wants to know who asks: write `auth: bearer`, `oauth2` or `sigv4` in the project file.",
+      mend: "The catalog wants to know who asks: write `auth: bearer`, `oauth2` or `sigv4` in the project file",
     });
   });
 });
@@ -90,7 +90,7 @@ describe("a fixed token", () => {
     await start({ kind: "none" });
     expect(await failure(openRest(rest, { settings: { auth: "bearer" } }))).toMatchObject({
       kind: "config",
-      why: "The environment variable FLOEPLAN_REST_TOKEN_LAKE is not set.",
+      why: "The environment variable FLOEPLAN_REST_TOKEN_LAKE is not set",
     });
     expect(shown(await failure(open("two\nlines")))).not.toContain("two");
   });
@@ -122,7 +122,7 @@ describe("client credentials", () => {
       ),
     ).toMatchObject({
       kind: "auth",
-      mend: "Write the scope that the authorization server wants as `scope:` of the catalog.",
+      mend: "Write the scope that the authorization server wants as `scope:` of the catalog",
     });
   });
 
@@ -174,7 +174,7 @@ describe("client credentials", () => {
     const error = await failure((await openRest(rest, OPTIONS)).loadTable(ORDERS));
     expect(error).toMatchObject({
       kind: "auth",
-      mend: "Check the client and secret in FLOEPLAN_REST_CREDENTIAL_LAKE, written as CLIENT:SECRET.",
+      mend: "Check the client and secret in FLOEPLAN_REST_CREDENTIAL_LAKE, written as CLIENT:SECRET",
     });
     expect(shown(error)).toContain("****");
     expect(shown(error)).not.toContain(SECRET);
@@ -309,6 +309,6 @@ describe("signatures", () => {
     expect(catalog.capabilities).toMatchObject({ tableLocation: false, nestedNamespaces: false, lowerCaseNames: true });
     await expect(
       openCatalog({ ...options, uri: "https://catalog.example.com" }, { name: "lake", root: "/", ports: systemPorts() }),
-    ).rejects.toMatchObject({ kind: "config", mend: "Write `region:` of the catalog in the project file, or set AWS_REGION." });
+    ).rejects.toMatchObject({ kind: "config", mend: "Write `region:` of the catalog in the project file, or set AWS_REGION" });
   });
 });

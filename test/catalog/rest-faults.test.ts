@@ -1,70 +1,21 @@
-// Every call that a REST catalog is made fails in every way, before and after it took effect: the outcome says what is
-// true, nothing is sent twice that may have been done, and the same work done again succeeds.
+// What only a REST catalog has of broken calls: snapshots whose files must not be given up, a look before each commit, keys
+// by which a server knows calls, the server's own words. The calls that all catalogs have are in call-faults.test.ts.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Catalog } from "../../src/catalog/catalog.ts";
-import { RestError } from "../../src/catalog/rest-error.ts";
 import type { CommitOutcome } from "../../src/iceberg/commit.ts";
 import type { LiveTable } from "../../src/iceberg/live-table.ts";
 import { done } from "../conformance/catalog-suite.ts";
 import { columnCommit, commitOn, newTableCommit, ODD_ID, setProperty, snapshot } from "../conformance/table-commits.ts";
-import type { FaultAnswer, FaultRule } from "../fakes/http-fake.ts";
+import type { FaultRule } from "../fakes/http-fake.ts";
 import { restError } from "../fakes/rest.ts";
+import { REST_FAULTS } from "./call-faults/rest.ts";
+import { classIn, type FaultClass, matrixOf } from "./call-faults/subject.ts";
 import { ORDERS, openRest, startRestLake, type TestRest } from "./rest-support.ts";
 
 const LOCATION = "s3://lake/wh/sales/orders";
 
-interface FaultClass {
-  readonly answer: FaultAnswer;
-  /** The server says that it did nothing. */
-  readonly isCertain: boolean;
-  /** A call that changes nothing is sent again by itself. */
-  readonly passes: boolean;
-  readonly kind: string;
-}
-
-const fault = (status: number, type: string, more: Omit<FaultClass, "answer">): FaultClass => ({
-  answer: restError(status, type, "Said by a test."),
-  ...more,
-});
-const page = (status: number): FaultAnswer => ({
-  status,
-  headers: { "content-type": "text/html" },
-  body: "<html><h1>Bad Gateway</h1></html>",
-});
-
-const CLASSES: Readonly<Record<string, FaultClass>> = {
-  "a bad request": fault(400, "BadRequestException", { isCertain: true, passes: false, kind: "refused" }),
-  denied: fault(403, "ForbiddenException", { isCertain: true, passes: false, kind: "auth" }),
-  unprocessable: fault(422, "UnprocessableEntityException", { isCertain: true, passes: false, kind: "refused" }),
-  "not supported": fault(406, "UnsupportedOperationException", { isCertain: true, passes: false, kind: "unsupported" }),
-  throttled: fault(429, "TooManyRequestsException", { isCertain: true, passes: true, kind: "throttled" }),
-  "timed out at the server": fault(408, "RequestTimeoutException", { isCertain: false, passes: true, kind: "unavailable" }),
-  failed: fault(500, "InternalServerError", { isCertain: false, passes: true, kind: "unavailable" }),
-  "a gateway's page": { answer: page(502), isCertain: false, passes: true, kind: "unavailable" },
-  "not ready": fault(503, "SlowDownException", { isCertain: false, passes: true, kind: "unavailable" }),
-  "a gateway's timeout": fault(504, "CommitStateUnknownException", { isCertain: false, passes: true, kind: "unavailable" }),
-  dropped: { answer: "drop", isCertain: false, passes: true, kind: "unavailable" },
-  cut: { answer: "cut", isCertain: false, passes: true, kind: "unavailable" },
-  hanging: { answer: "hang", isCertain: false, passes: true, kind: "unavailable" },
-  "a page of success": { answer: page(200), isCertain: false, passes: false, kind: "config" },
-};
-
-const classOf = (name: string): FaultClass => CLASSES[name] ?? fail(name);
-function fail(name: string): never {
-  throw new Error(`No class ${name}`);
-}
-
-/** What a server says that did nothing, it says before. A cut answer is one of a call that was carried out. */
-const MATRIX = Object.entries(CLASSES).flatMap(([name, { isCertain }]) =>
-  name === "cut"
-    ? [[name, "after"] as const]
-    : isCertain
-      ? [[name, "before"] as const]
-      : ([
-          [name, "before"],
-          [name, "after"],
-        ] as const),
-);
+const MATRIX = matrixOf(REST_FAULTS);
+const classOf = (name: string): FaultClass => classIn(REST_FAULTS, name);
 
 let rest: TestRest;
 let catalog: Catalog;
@@ -121,21 +72,6 @@ const commitSnapshot = async (live: LiveTable): Promise<CommitOutcome> =>
   );
 
 describe("a commit fails once", () => {
-  it.each(MATRIX)("%s, %s the effect", async (name, effect) => {
-    const { answer, isCertain, passes } = classOf(name);
-    const base = await make();
-    catalog = await openFor(name);
-    breakCalls({ on: "CommitTable", answer, effect });
-    const outcome = await commit(base);
-    const landed = (await load()).metadata.properties["mark"] === "ours";
-    const isDone = effect === "after" || (isCertain && passes);
-    expect(outcome.state).toBe(isDone ? "done" : isCertain ? "refused" : "conflict");
-    expect(landed).toBe(isDone);
-    // Sent again only where the server said that it did nothing.
-    expect(rest.counts()["CommitTable"]).toBe(isCertain && passes ? 2 : 1);
-    if (!landed) expect(done(await commit(await load())).metadata.properties["mark"]).toBe("ours");
-  });
-
   it.each(MATRIX)("with a snapshot, whose files must not be given up: %s, %s the effect", async (name, effect) => {
     const { answer, isCertain, passes } = classOf(name);
     const base = await make();
@@ -150,18 +86,7 @@ describe("a commit fails once", () => {
   });
 });
 
-describe("a commit fails for good", () => {
-  it.each(Object.keys(CLASSES).filter((name) => name !== "hanging" && name !== "cut"))("%s", async (name) => {
-    const { answer, isCertain, passes } = classOf(name);
-    const base = await make();
-    const stop = breakCalls({ on: "CommitTable", answer, times: 99 });
-    const outcome = await commit(base);
-    expect(outcome.state).toBe(isCertain && !passes ? "refused" : "conflict");
-    expect((await load()).metadataLocation).toBe(base.metadataLocation);
-    stop();
-    expect(done(await commit(base)).metadata.properties["mark"]).toBe("ours");
-  });
-
+describe("a commit that is refused", () => {
   it("is told with the server's words and what to do", async () => {
     const base = await make();
     breakCalls({ on: "CommitTable", answer: restError(403, "ForbiddenException", "Principal ci lacks TABLE_WRITE") });
@@ -222,7 +147,7 @@ describe("no clear answer came, and another committed in between", () => {
 
   it("instead of ours: a conflict", async () => {
     const base = await make();
-    breakCalls({ on: "CommitTable", answer: restError(504, "GatewayTimeout", "Too late.") });
+    breakCalls({ on: "CommitTable", answer: restError(504, "GatewayTimeout", "Too late") });
     const going = catalog.commit(base, columnCommit(base, []));
     await rest.tables.commit(["sales", "orders"], { action: "set-properties", updates: { theirs: "yes" } });
     expect((await going).state).toBe("conflict");
@@ -230,19 +155,7 @@ describe("no clear answer came, and another committed in between", () => {
   });
 });
 
-describe("a creation fails once", () => {
-  it.each(MATRIX)("%s, %s the effect", async (name, effect) => {
-    const { answer, isCertain, passes } = classOf(name);
-    catalog = await openFor(name);
-    breakCalls({ on: "CreateTable", answer, effect });
-    const outcome = await create();
-    const isDone = effect === "after" || (isCertain && passes);
-    expect(outcome.state).toBe(isDone ? "done" : isCertain ? "refused" : "conflict");
-    expect(rest.tables.metadata("sales", "orders") !== undefined).toBe(isDone);
-    if (!isDone) done(await create());
-    expect((await load()).metadata.properties["by"]).toBe("us");
-  });
-
+describe("no clear answer came to a creation", () => {
   it("and another's table of the name is there: a conflict", async () => {
     breakCalls({ on: "CreateTable", answer: "drop" });
     await rest.tables.create(["sales", "orders"]);
@@ -251,49 +164,11 @@ describe("a creation fails once", () => {
 });
 
 describe("a call that changes nothing fails", () => {
-  const READS: Readonly<Record<string, () => Promise<unknown>>> = {
-    LoadTable: async () => (await catalog.loadTable(ORDERS))?.identifier,
-    NamespaceExists: async () => await catalog.namespaceExists(["sales"]),
-    ListTables: async () => await gather(catalog.listTables(["sales"])),
-    ListNamespaces: async () => await gather(catalog.listTables()),
-  };
-
-  for (const [operation, run] of Object.entries(READS)) {
-    const isHead = operation === "NamespaceExists";
-    it.each(MATRIX.filter(([name]) => name !== "hanging" && !(isHead && (name === "cut" || name === "a page of success"))))(
-      `${operation}: %s, %s the effect`,
-      async (name, effect) => {
-        const { answer, passes, kind } = classOf(name);
-        done(await create());
-        const wanted = await run();
-        breakCalls({ on: operation, answer, effect, times: name === "denied" && operation === "LoadTable" ? 2 : 1 });
-        if (passes || (operation === "ListNamespaces" && kind === "refused")) {
-          if (passes) expect(await run()).toEqual(wanted);
-          return;
-        }
-        const error = await run().then(
-          () => null,
-          (reason: unknown) => reason,
-        );
-        expect(error).toBeInstanceOf(RestError);
-        expect(error).toMatchObject({ kind, why: expect.stringMatching(/\S\.$/) });
-        expect(await run()).toEqual(wanted);
-      },
-    );
-  }
-
-  it("hanging: given up and sent again", async () => {
-    done(await create());
-    catalog = await openFor("hanging");
-    breakCalls({ on: "LoadTable", answer: "hang" });
-    expect((await catalog.loadTable(ORDERS))?.identifier).toEqual(ORDERS);
-  });
-
   it("is given up after some tries, with longer pauses where the server asks for less, or for as long as it says", async () => {
     const waits: number[] = [];
     const patient = await openRest(rest, { wait: async (milliseconds) => void waits.push(milliseconds) });
     await patient.namespaceExists(["sales"]);
-    breakCalls({ on: "LoadTable", answer: restError(429, "TooManyRequests", "Slow down.", { "retry-after": "3" }), times: 99 });
+    breakCalls({ on: "LoadTable", answer: restError(429, "TooManyRequests", "Slow down", { "retry-after": "3" }), times: 99 });
     rest.clearCalls();
     await expect(patient.loadTable(ORDERS)).rejects.toMatchObject({ kind: "throttled", retryable: true });
     expect(rest.counts()).toEqual({ LoadTable: 6 });
@@ -348,14 +223,13 @@ describe("a server that knows calls by keys", () => {
   it("is not trusted where it says no to a call that it may have carried out", async () => {
     const ours = await openRest(keyed);
     const base = done(await ours.createTable({ identifier: ORDERS, location: LOCATION }, newTableCommit(LOCATION)));
-    keyed.fault({ on: "CommitTable", answer: "drop", effect: "after" });
-    keyed.fault({ on: "CommitTable", answer: restError(409, "CommitFailedException", "Requirement failed"), skip: 1 });
-    expect((await ours.commit(base, columnCommit(base, [setProperty("mark", "ours")]))).state).toBe("done");
+    const refusal = restError(409, "CommitFailedException", "Requirement failed");
+    const stops = [
+      keyed.fault({ on: "CommitTable", answer: "drop", effect: "after" }),
+      keyed.fault({ on: "CommitTable", answer: refusal, skip: 1 }),
+    ];
+    const outcome = await ours.commit(base, columnCommit(base, [setProperty("mark", "ours")]));
+    for (const stop of stops) stop();
+    expect(outcome.state).toBe("done");
   });
 });
-
-async function gather<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}

@@ -290,7 +290,7 @@ describe("what S3 Tables would refuse", () => {
   it("is a location of one's own", async () => {
     await expect(catalog.newTableLocation({ identifier: ORDERS, location: "s3://mine/orders" })).rejects.toMatchObject({
       kind: "refused",
-      why: "S3 Tables chooses where a table is stored.",
+      why: "S3 Tables chooses where a table is stored",
     });
     expect(await catalog.placeProblem?.({ identifier: ORDERS, location: "s3://mine/orders" })).toEqual({
       what: 'Cannot put "sales.orders" at "s3://mine/orders"',

@@ -24,16 +24,16 @@ describe("a denial", () => {
     const message = `User: ${ROLE} is not authorized to perform: s3tables:UpdateTableMetadataLocation on resource: ${resource} because no identity-based policy allows the s3tables:UpdateTableMetadataLocation action`;
     expect(told(name, message)).toEqual([
       "auth",
-      `"${ROLE}" lacks s3tables:UpdateTableMetadataLocation on "${resource}" (no identity-based policy allows the s3tables:UpdateTableMetadataLocation action).`,
-      `Add s3tables:UpdateTableMetadataLocation on "${ARN}" and "${ARN}/table/*" to the policy of the role; see docs/aws.md.`,
+      `"${ROLE}" lacks s3tables:UpdateTableMetadataLocation on "${resource}" (no identity-based policy allows the s3tables:UpdateTableMetadataLocation action)`,
+      `Add s3tables:UpdateTableMetadataLocation on "${ARN}" and "${ARN}/table/*" to the policy of the role; see docs/aws.md`,
     ]);
   });
 
   it("without words names the action of the call", () => {
-    expect(told("ForbiddenException", "The caller isn't authorized to make the request.")).toEqual([
+    expect(told("ForbiddenException", "The caller isn't authorized to make the request")).toEqual([
       "auth",
-      "The role lacks s3tables:UpdateTableMetadataLocation (The caller isn't authorized to make the request).",
-      `Add s3tables:UpdateTableMetadataLocation on "${ARN}" and "${ARN}/table/*" to the policy of the role; see docs/aws.md.`,
+      "The role lacks s3tables:UpdateTableMetadataLocation (The caller isn't authorized to make the request)",
+      `Add s3tables:UpdateTableMetadataLocation on "${ARN}" and "${ARN}/table/*" to the policy of the role; see docs/aws.md`,
     ]);
   });
 
@@ -41,16 +41,16 @@ describe("a denial", () => {
     const other = ROLE.replace("011122223333", "444455556666");
     const message = `User: ${other} is not authorized to perform: s3tables:GetTableMetadataLocation on resource: ${ARN} because no resource-based policy allows the s3tables:GetTableMetadataLocation action`;
     const [, why, mend] = told("AccessDeniedException", message);
-    expect(why).toContain("The credentials are of account 444455556666, and the table bucket belongs to 011122223333.");
+    expect(why).toContain("The credentials are of account 444455556666, and the table bucket belongs to 011122223333");
     expect(mend).toBe(
-      "Run with a role of account 011122223333, or name the role in the policy of the table bucket with s3tables:GetTableMetadataLocation.",
+      "Run with a role of account 011122223333, or name the role in the policy of the table bucket with s3tables:GetTableMetadataLocation",
     );
   });
 
   it("by an explicit deny says that no other policy helps", () => {
     const message = `User: ${ROLE} is not authorized to perform: s3tables:CreateTable on resource: ${ARN} with an explicit deny in a service control policy`;
     expect(told("AccessDeniedException", message)[2]).toBe(
-      "Lift that deny of s3tables:CreateTable: no policy of the role outweighs it.",
+      "Lift that deny of s3tables:CreateTable: no policy of the role outweighs it",
     );
   });
 
@@ -58,8 +58,8 @@ describe("a denial", () => {
     const key = "arn:aws:kms:eu-west-1:011122223333:key/0";
     const message = `User: ${ROLE} is not authorized to perform: kms:GenerateDataKey on resource: ${key} because no identity-based policy allows the kms:GenerateDataKey action`;
     expect(told("AccessDeniedException", message).slice(1)).toEqual([
-      `"${ROLE}" lacks kms:GenerateDataKey on "${key}" (no identity-based policy allows the kms:GenerateDataKey action).`,
-      "Allow kms:GenerateDataKey on the key of the table bucket for the role that runs this; see docs/aws.md.",
+      `"${ROLE}" lacks kms:GenerateDataKey on "${key}" (no identity-based policy allows the kms:GenerateDataKey action)`,
+      "Allow kms:GenerateDataKey on the key of the table bucket for the role that runs this; see docs/aws.md",
     ]);
   });
 });
@@ -73,16 +73,10 @@ describe("another failure", () => {
     ["ExpiredTokenException", 403, "The security token included in the request is expired", "auth", "new credentials"],
     ["InvalidSignatureException", 403, "Signature expired: 20261130T080000Z is now earlier than", "auth", "Set the clock"],
     ["InvalidSignatureException", 403, "The request signature we calculated does not match", "auth", "Check the access key"],
-    [
-      "UnrecognizedClientException",
-      403,
-      "The security token included in the request is invalid.",
-      "auth",
-      "Check the access key",
-    ],
+    ["UnrecognizedClientException", 403, "The security token included in the request is invalid", "auth", "Check the access key"],
   ])("says how to mend it: %s %i", (name, status, message, kind, mend) => {
     const [found, why, how] = told(name, message, status);
-    expect([found, why]).toEqual([kind, `${message.replace(/\.$/, "")}.`]);
+    expect([found, why]).toEqual([kind, `${message.replace(/\.$/, "")}`]);
     expect(how).toContain(mend);
   });
 
@@ -101,9 +95,9 @@ describe("another failure", () => {
 
   it("without an answer says so, and leaves open what the service did", () => {
     const error = s3TablesError(Object.assign(new Error("socket hang up"), { code: "ECONNRESET" }), CALL);
-    expect(error).toMatchObject({ kind: "unavailable", isCertain: false, why: "No answer came: socket hang up." });
+    expect(error).toMatchObject({ kind: "unavailable", isCertain: false, why: "No answer came: socket hang up" });
     const unable = s3TablesError(Object.assign(new Error("No keys"), { name: "CredentialsProviderError" }), CALL);
-    expect(unable).toMatchObject({ kind: "auth", why: "No keys.", mend: expect.stringContaining("AWS_PROFILE") });
+    expect(unable).toMatchObject({ kind: "auth", why: "No keys", mend: expect.stringContaining("AWS_PROFILE") });
   });
 
   it("is certain only where the service answered that it did nothing", () => {

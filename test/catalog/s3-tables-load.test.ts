@@ -69,7 +69,7 @@ describe("a table", () => {
     expect(await failureOf(catalog.loadTable(ORDERS))).toMatchObject({
       kind: "corrupt",
       message: 'Cannot load "sales.orders": the metadata file that S3 Tables names is missing',
-      why: `S3 Tables names "${live.metadataLocation}", and nothing is there.`,
+      why: `S3 Tables names "${live.metadataLocation}", and nothing is there`,
       mend: expect.stringContaining("update-table-metadata-location"),
     });
   });
@@ -101,9 +101,9 @@ describe("a table", () => {
   });
 
   it.each([
-    [{ namespace: ["sales"], name: "Orders" }, 'Write "orders".'],
-    [{ namespace: [], name: "orders" }, "Declare the table as `namespace.table`."],
-    [{ namespace: ["a", "b"], name: "orders" }, "Declare the table as `namespace.table`."],
+    [{ namespace: ["sales"], name: "Orders" }, 'Write "orders"'],
+    [{ namespace: [], name: "orders" }, "Declare the table as `namespace.table`"],
+    [{ namespace: ["a", "b"], name: "orders" }, "Declare the table as `namespace.table`"],
   ])("of a name that S3 Tables cannot have says so: %j", async (identifier, mend) => {
     expect((await failureOf(catalog.loadTable(identifier))).mend).toBe(mend);
     expect(fakes.tables.calls).toEqual([]);
@@ -138,7 +138,7 @@ describe("a table bucket that is not there", () => {
     expect(failure).toMatchObject({
       kind: "config",
       message: 'Cannot find the table bucket "lake-typo"',
-      why: `There is no "${arn}".`,
+      why: `There is no "${arn}"`,
       mend: expect.stringContaining("list-table-buckets"),
     });
   });
@@ -175,14 +175,14 @@ describe("`bucket:` in the project file", () => {
   });
 
   it.each([
-    ["events", '"events" is not the ARN of a table bucket.'],
-    ["", "A catalog of S3 Tables needs its table bucket."],
-    [null, "A catalog of S3 Tables needs its table bucket."],
-    ["arn:aws:s3:::events", '"arn:aws:s3:::events" is not the ARN of a table bucket.'],
-    ["arn:aws:s3tables:eu-west-1:1:bucket/events", "is not the ARN of a table bucket."],
+    ["events", '"events" is not the ARN of a table bucket'],
+    ["", "A catalog of S3 Tables needs its table bucket"],
+    [null, "A catalog of S3 Tables needs its table bucket"],
+    ["arn:aws:s3:::events", '"arn:aws:s3:::events" is not the ARN of a table bucket'],
+    ["arn:aws:s3tables:eu-west-1:1:bucket/events", "is not the ARN of a table bucket"],
     [
       "arn:aws:s3tables:eu-west-1:011122223333:bucket/events/table/0",
-      "is the ARN of a table, and a catalog is a whole table bucket.",
+      "is the ARN of a table, and a catalog is a whole table bucket",
     ],
   ])("that is none shows the form: %s", (text, why) => {
     const failure = ((): unknown => {

@@ -43,7 +43,7 @@ it("creates, commits and reads, and is named by its table bucket", async () => {
 it("shows the form of an ARN where `bucket:` is a plain name", async () => {
   await expect(open("events")).rejects.toMatchObject({
     kind: "config",
-    why: '"events" is not the ARN of a table bucket.',
+    why: '"events" is not the ARN of a table bucket',
     mend: expect.stringContaining("arn:aws:s3tables:REGION:ACCOUNT:bucket/NAME"),
   });
 });
@@ -52,7 +52,7 @@ it("says whose the table bucket is, to credentials of another account", async ()
   const catalog = await open(fakes.tables.arn.replace("011122223333", "444455556666"));
   await expect(catalog.loadTable(ORDERS)).rejects.toMatchObject({
     kind: "auth",
-    why: expect.stringContaining("The credentials are of account 011122223333, and the table bucket belongs to 444455556666."),
+    why: expect.stringContaining("The credentials are of account 011122223333, and the table bucket belongs to 444455556666"),
   });
 });
 

@@ -1,22 +1,19 @@
 // One declaration in every catalog: the same steps with the same words, and the same table after them. Only what a catalog
 // gives by itself (uuid, location) and what hangs on it is left out.
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Target } from "../../src/apply/table-state.ts";
 import type { Catalog } from "../../src/catalog/catalog.ts";
 import { createMemoryCatalog } from "../../src/catalog/memory.ts";
-import { openCatalog, systemPorts } from "../../src/catalog/open-catalog.ts";
-import { relocateTable } from "../../src/commands/relocate-table.ts";
+import { systemPorts } from "../../src/catalog/open-catalog.ts";
 import { DEFAULT_POLICY } from "../../src/desired/project-config.ts";
 import { readMetadata } from "../../src/iceberg/metadata-json.ts";
 import { currentSchema, defaultSortOrder, defaultSpec } from "../../src/iceberg/table-metadata.ts";
 import type { Step, TablePlan } from "../../src/plan/plan.ts";
 import { createMemoryStore } from "../../src/storage/memory.ts";
-import { restWorld, s3TablesWorld } from "../apply/call-worlds.ts";
-import { CONVERSION, glueWorld } from "../apply/glue-world.ts";
+import { SUBJECTS } from "../apply/faults/subjects.ts";
 import { apply, approvalOf, creation, planOf, rowsOf } from "../apply/support.ts";
 import { exampleTable } from "../blackbox/glue-tables.ts";
 import { specOf } from "../plan/support.ts";
@@ -32,7 +29,7 @@ interface OneCatalog {
 }
 
 const EMPLOYEES = { namespace: ["hr"], name: "iceberg_employee" };
-const EXAMPLE = resolve(import.meta.dirname, "../../examples/employees/warehouse/hr/iceberg_employee");
+const CONVERSION = readFileSync(resolve(import.meta.dirname, "../../examples/employees/tables/hr/iceberg_employee.yaml"), "utf8");
 
 async function memory(): Promise<OneCatalog> {
   const store = createMemoryStore();
@@ -49,36 +46,11 @@ async function memory(): Promise<OneCatalog> {
   return { catalog, location: null, seed, stop: async () => {} };
 }
 
-async function local(): Promise<OneCatalog> {
-  const warehouse = mkdtempSync(join(tmpdir(), "floeplan-same-steps-"));
-  mkdirSync(join(warehouse, "hr"));
-  return {
-    catalog: await openCatalog({ type: "local", warehouse }, { name: "lake", root: "/", ports: systemPorts() }),
-    location: null,
-    seed: async () => {
-      const folder = join(warehouse, "hr/iceberg_employee");
-      cpSync(EXAMPLE, folder, { recursive: true });
-      await relocateTable(folder, "/tmp/floeplan-demo/warehouse", warehouse);
-    },
-    stop: async () => rmSync(warehouse, { recursive: true, force: true }),
-  };
-}
-
-async function glue(): Promise<OneCatalog> {
-  const { lake, catalog } = await glueWorld();
-  return { catalog, location: "s3://acme-lake/hr/orders", seed: async () => lake.seed(), stop: async () => await lake.stop() };
-}
-
-const OTHERS: Readonly<Record<string, () => Promise<OneCatalog>>> = {
-  local,
-  glue,
-  "s3-tables": async () => await fromWorld(s3TablesWorld()),
-  rest: async () => await fromWorld(restWorld()),
-};
-
-async function fromWorld(starting: ReturnType<typeof restWorld>): Promise<OneCatalog> {
-  const { catalog, seed, stop } = await starting;
-  return { catalog, location: null, seed: async () => await seed("iceberg_employee"), stop };
+async function fromWorld(name: string): Promise<OneCatalog> {
+  const start = SUBJECTS[name];
+  if (start === undefined) throw new Error(name);
+  const { catalog, reset, stop } = await start();
+  return { catalog, location: name === "glue" ? "s3://lake/hr/orders" : null, seed: async () => await reset(false), stop };
 }
 
 const NEW = `table: hr.orders
@@ -261,7 +233,7 @@ describe("the same table", () => {
     expect(rows).toHaveLength(1607);
   });
 
-  it.each(Object.entries(OTHERS))("has the steps, the words and the end in %s that it has in memory", async (_, start) => {
-    expect(await runAlone(start)).toEqual(inMemory);
+  it.each(Object.keys(SUBJECTS))("has the steps, the words and the end in %s that it has in memory", async (name) => {
+    expect(await runAlone(async () => await fromWorld(name))).toEqual(inMemory);
   });
 });

@@ -101,20 +101,19 @@ export function makeGitRepository(): GitRepository {
       return null;
     }
   };
-  // What `git init --bare` makes, and without a process. A pack for each commit: unpacking takes another one.
-  for (const name of ["objects", "refs"]) mkdirSync(join(folder, name));
-  writeFileSync(join(folder, "HEAD"), "ref: refs/heads/main\n");
-  writeFileSync(
-    join(folder, "config"),
-    "[core]\n\trepositoryformatversion = 0\n\tbare = true\n[fastimport]\n\tunpackLimit = 1\n[gc]\n\tauto = 0\n",
-  );
-  // Commits never change, and each page of a list asks again.
+  // A pack for each commit: unpacking takes another process.
+  makeFolder(folder, "refs/heads/main", "\tbare = true\n[fastimport]\n\tunpackLimit = 1\n");
+  // Commits never change, and each page of a list asks again. What is not there may come.
   const known = new Map<string, unknown>();
   const once = <T>(words: readonly string[], read: () => T): T => {
     const key = words.join(" ");
-    if (!known.has(key)) known.set(key, read());
-    return known.get(key) as T;
+    if (known.has(key)) return known.get(key) as T;
+    const value = read();
+    if (value !== null) known.set(key, value);
+    return value;
   };
+  const onceOf = <T>(revision: string, words: readonly string[], read: () => T): T =>
+    /^[0-9a-f]{40}$/.test(revision) ? once(words, read) : read();
   const refFile = (ref: string): string => join(folder, ref);
   const setRef = (ref: string, sha: string | null): void => {
     if (sha === null) return rmSync(refFile(ref), { force: true });
@@ -134,7 +133,9 @@ export function makeGitRepository(): GitRepository {
     folder,
     resolve: (revision) => {
       if (revision.startsWith("refs/") && named(revision)) return looseRef(folder, revision);
-      return named(revision) ? tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]) : null;
+      if (!named(revision)) return null;
+      const words = ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`];
+      return onceOf(revision, words, () => tryLine(words));
     },
     commit: (ref, from, files, { message, author, time }, merged = []) => {
       const who = `${author} <${author.replace(/[^\w.-]/g, "")}@users.example> ${time} +0000`;
@@ -183,18 +184,41 @@ export function makeGitRepository(): GitRepository {
     changes: (base, head) =>
       once(["changes", base, head], () => readChanges(git(["diff", "--name-status", "-z", "-M", base, head]).toString("utf8"))),
     tree: (revision, isDeep) => {
-      const sha = named(revision) ? tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{tree}`]) : null;
-      if (sha === null) return null;
-      return { sha, entries: readTree(git(["ls-tree", "-z", "-l", ...(isDeep ? ["-r", "-t"] : []), sha]).toString("utf8")) };
+      if (!named(revision)) return null;
+      return onceOf(revision, ["tree", revision, String(isDeep)], () => {
+        const sha = tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{tree}`]);
+        if (sha === null) return null;
+        return { sha, entries: readTree(git(["ls-tree", "-z", "-l", ...(isDeep ? ["-r", "-t"] : []), sha]).toString("utf8")) };
+      });
     },
-    entry: (commit, path) => {
-      const [kind = "", sha = ""] = /^\d+ (\w+) (\w+)\t/.exec(line(["ls-tree", commit, "--", path]))?.slice(1) ?? [];
-      if (kind === "") return null;
-      if (kind === "blob") return { kind: "file", text: git(["cat-file", "blob", sha]) };
-      return { kind: kind === "tree" ? "folder" : "module", text: Buffer.alloc(0) };
-    },
+    entry: (commit, path) =>
+      onceOf(commit, ["entry", commit, path], () => {
+        const [kind = "", sha = ""] = /^\d+ (\w+) (\w+)\t/.exec(line(["ls-tree", commit, "--", path]))?.slice(1) ?? [];
+        if (kind === "") return null;
+        if (kind === "blob") return { kind: "file", text: git(["cat-file", "blob", sha]) };
+        return { kind: kind === "tree" ? "folder" : "module", text: Buffer.alloc(0) };
+      }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Checks a commit out, as `actions/checkout` does; `depth` without: all. The folder is made. */
+export function checkOut(from: string, folder: string, commit: string, depth?: number): void {
+  makeFolder(join(folder, ".git"), "refs/heads/work", `\tbare = false\n[remote "origin"]\n\turl = file://${from}\n`);
+  const env = { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
+  const git = (words: readonly string[]): void => {
+    execFileSync("git", ["-C", folder, ...words], { env, stdio: ["ignore", "ignore", "inherit"] });
+  };
+  git(["fetch", "--quiet", "--no-tags", ...(depth === undefined ? [] : [`--depth=${depth}`]), "origin", commit]);
+  git(["-c", "advice.detachedHead=false", "checkout", "--quiet", "--detach", commit]);
+}
+
+/** What `git init` makes, and without a process. Nothing here outlives the test: the disk is not waited for. */
+function makeFolder(folder: string, head: string, config: string): void {
+  for (const name of ["objects", "refs"]) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "HEAD"), `ref: ${head}\n`);
+  const quick = "\trepositoryformatversion = 0\n\tfsync = none\n";
+  writeFileSync(join(folder, "config"), `[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[core]\n${quick}${config}`);
 }
 
 function isList(files: FileChanges | readonly FileChanges[]): files is readonly FileChanges[] {

@@ -1,14 +1,12 @@
 // A strict GitHub in this process, over real HTTP: the REST routes that the product uses, with pages, limits, rights by
 // token and authors by token, on commits of a real Git repository. What it does not know (route, parameter, member)
 // fails the test at `stop`. `const github = await startGitHub({ files: { "tables/a.yaml": "…" } })`
-import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { ACCOUNT_ROUTES } from "./github-accounts.ts";
 import { addCheck, CHECK_ROUTES } from "./github-checks.ts";
 import { COMMIT_ROUTES } from "./github-commits.ts";
 import { type GithubDeeds, githubDeeds } from "./github-deeds.ts";
 import { type GithubEvents, githubEvents } from "./github-events.ts";
-import { type FileChanges, makeGitRepository } from "./github-git.ts";
+import { checkOut, type FileChanges, makeGitRepository } from "./github-git.ts";
 import { addComment, addIssue, ISSUE_ROUTES, type NewIssue } from "./github-issues.ts";
 import { PROPOSAL_ROUTES } from "./github-proposals.ts";
 import { PULL_ROUTES } from "./github-pulls.ts";
@@ -182,18 +180,6 @@ function addToken(state: GithubState, token: NewToken, permissions: Readonly<Rec
 function appOf(state: GithubState, slug: string): App {
   const account = accountOf(state, `${slug}[bot]`);
   return { id: slug === "github-actions" ? ACTIONS_APP_ID : account.id + 1_000_000, slug, account };
-}
-
-function checkOut(from: string, folder: string, commit: string, depth?: number): void {
-  mkdirSync(folder, { recursive: true });
-  const environment = { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
-  const git = (words: readonly string[]): void => {
-    execFileSync("git", ["-C", folder, ...words], { env: environment, stdio: ["ignore", "ignore", "inherit"] });
-  };
-  git(["init", "--quiet", "--initial-branch=work"]);
-  git(["remote", "add", "origin", `file://${from}`]);
-  git(["fetch", "--quiet", "--no-tags", ...(depth === undefined ? [] : [`--depth=${depth}`]), "origin", commit]);
-  git(["-c", "advice.detachedHead=false", "checkout", "--quiet", "--detach", commit]);
 }
 
 type Stored = Pick<

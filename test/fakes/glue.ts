@@ -16,7 +16,7 @@ import {
   updateTable,
 } from "./glue-state.ts";
 import { FAKE_KEYS } from "./s3.ts";
-import { checkSignature } from "./s3-signature.ts";
+import { checkSignature, type FakeKeys } from "./s3-signature.ts";
 
 export interface GlueOptions {
   readonly account: string;
@@ -32,6 +32,8 @@ export interface GlueOptions {
   readonly maxVersions?: number;
   /** Added to the machine's clock. */
   readonly clockOffsetMs?: number;
+  /** The keys that may sign. Without: FAKE_KEYS. */
+  readonly keys?: readonly FakeKeys[];
 }
 
 /** Entries looked at and set from outside, past HTTP and its checks. */
@@ -56,7 +58,7 @@ export interface FakeGlue extends Pick<HttpFake, "url" | "calls" | "counts" | "c
 }
 
 export async function startGlue(options: GlueOptions): Promise<FakeGlue> {
-  const { account, region = "us-east-1", clockOffsetMs = 0 } = options;
+  const { account, region = "us-east-1", clockOffsetMs = 0, keys = [FAKE_KEYS] } = options;
   const nowMs = (): number => Date.now() + clockOffsetMs;
   const store: GlueStore = {
     account,
@@ -72,7 +74,7 @@ export async function startGlue(options: GlueOptions): Promise<FakeGlue> {
 
   const answer = (request: FakeRequest, call: CallName): FakeAnswer => {
     const operation = operationOf(request) ?? unknown(call);
-    const check = checkSignature(request, { service: "glue", keys: [FAKE_KEYS], nowMs: nowMs() });
+    const check = checkSignature(request, { service: "glue", keys, nowMs: nowMs() });
     if (check.state === "bad") return refuseSignature(check.problem, check.why);
     if (check.region !== region) throw new Error(`The call was signed for ${check.region}, and this is ${region}`);
     const input = JSON.parse(Buffer.from(request.body).toString("utf8")) as Fields;

@@ -112,9 +112,11 @@ function logged(state: RestState, changed: JsonMap, base: JsonMap, before: strin
   const most = Number(properties["write.metadata.previous-versions-max"] ?? "100");
   const entry = { "timestamp-ms": base["last-updated-ms"] ?? 0, "metadata-file": before };
   const log = [...mapsOf(base["metadata-log"]), entry].slice(-most);
+  // As Java's builder does: a new snapshot's time is the table's, also where the client's clock is ahead.
+  const ofSnapshots = mapsOf(changed["snapshots"] ?? []).map((snapshot) => numberOf(snapshot["timestamp-ms"]));
   return {
     ...changed,
-    "last-updated-ms": Math.max(state.nowMs(), numberOf(base["last-updated-ms"])),
+    "last-updated-ms": Math.max(state.nowMs(), numberOf(base["last-updated-ms"]), ...ofSnapshots),
     ...(state.ways.keepsNoLog === true ? {} : { "metadata-log": log }),
   };
 }

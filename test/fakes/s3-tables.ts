@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { type CallName, type FakeAnswer, type FakeRequest, type HttpFake, startHttpFake } from "./http-fake.ts";
 import { FAKE_KEYS, type FakeS3 } from "./s3.ts";
-import { checkSignature } from "./s3-signature.ts";
+import { checkSignature, type FakeKeys } from "./s3-signature.ts";
 import type { TableStorage } from "./s3-state.ts";
 import type { IcebergInput } from "./s3-tables-metadata.ts";
 import { type S3TablesOperation, type S3TablesRequest, s3TablesRequest } from "./s3-tables-routes.ts";
@@ -38,6 +38,8 @@ export interface S3TablesOptions {
   readonly storageName?: (namespace: string, name: string) => string;
   /** Added to the machine's clock. */
   readonly clockOffsetMs?: number;
+  /** The keys that may sign. Without: FAKE_KEYS. */
+  readonly keys?: readonly FakeKeys[];
 }
 
 /** Tables looked at and changed from outside, past HTTP and its checks. */
@@ -63,7 +65,7 @@ export interface FakeS3Tables
 }
 
 export async function startS3Tables(options: S3TablesOptions): Promise<FakeS3Tables> {
-  const { s3, bucket = "lake", account = "011122223333", region = "us-east-1", clockOffsetMs = 0 } = options;
+  const { s3, bucket = "lake", account = "011122223333", region = "us-east-1", clockOffsetMs = 0, keys = [FAKE_KEYS] } = options;
   const nowMs = (): number => Date.now() + clockOffsetMs;
   const store: TablesStore = {
     arn: `arn:aws:s3tables:${region}:${account}:bucket/${bucket}`,
@@ -82,7 +84,7 @@ export async function startS3Tables(options: S3TablesOptions): Promise<FakeS3Tab
   const answer = (request: FakeRequest, call: CallName): FakeAnswer => {
     const asked = s3TablesRequest(request);
     if (asked === null) throw new Error(`${call.operation} was named and is not known`);
-    const check = checkSignature(request, { service: "s3tables", keys: [FAKE_KEYS], nowMs: nowMs() });
+    const check = checkSignature(request, { service: "s3tables", keys, nowMs: nowMs() });
     if (check.state === "bad") return refuseSignature(check.problem, check.why);
     const arn = asked.members["arn"] ?? asked.members["tableBucketARN"] ?? store.arn;
     const [, , , arnRegion = "", arnAccount = ""] = arn.split(":");
