@@ -3,14 +3,23 @@ import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  resolve: { alias: [{ find: /^fast-check$/, replacement: resolve(import.meta.dirname, "test/seeded-fast-check.ts") }] },
+  resolve: {
+    alias: [
+      { find: /^fast-check$/, replacement: resolve(import.meta.dirname, "test/seeded-fast-check.ts") },
+      { find: /^@bokuweb\/zstd-wasm$/, replacement: resolve(import.meta.dirname, "test/zstd-once.ts") },
+    ],
+  },
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/interop/**", "node_modules/**"],
     globalSetup: ["test/build-once.ts"],
-    testTimeout: 60_000,
-    pool: "threads",
-    // The default leaves one free, which is half of a machine with two.
-    maxWorkers: availableParallelism(),
+    testTimeout: 120_000,
+    pool: "forks",
+    // The packages are loaded once for a worker, our own modules anew for each file.
+    isolate: false,
+    // A test that looks at nothing proves nothing.
+    expect: { requireAssertions: true },
+    // Much of the time is waiting: for Git, for the program, for a timer.
+    maxWorkers: 2 * availableParallelism(),
   },
 });

@@ -1,17 +1,22 @@
-// What stands on top of a conversion and would be lost by going back: rows, branches, changes of columns and layout. Told as
-// half a sentence and a way out. Knows no catalog, and nothing of how the way back is committed.
-import { branches, defaultSortOrder, schemaById, snapshotById, type TableMetadata } from "../iceberg/table-metadata.ts";
+// What stands on top of a conversion and would be lost by going back: rows, branches, a layout on the new column. Told as half
+// a sentence and a way out. Knows no catalog, and nothing of how the way back is committed.
+import {
+  branches,
+  currentSchema,
+  defaultSortOrder,
+  schemaById,
+  snapshotById,
+  type TableMetadata,
+} from "../iceberg/table-metadata.ts";
 import { indexSchema } from "../iceberg/schema-index.ts";
-import type { ConversionMemory } from "../plan/base.ts";
+import type { Undone } from "./rollback-schema.ts";
 
 export interface NoWayBack {
   readonly why: string;
   readonly mend: string;
 }
 
-type Undone = readonly [ConversionMemory, ...ConversionMemory[]];
-
-/** Null while the conversions, which were one commit, are the last thing that happened to rows, columns and layout. */
+/** Null while the conversions, which were one commit, are the last thing that happened to rows, and nothing hangs on the new columns. */
 export function whyNoWayBack(metadata: TableMetadata, undone: Undone): NoWayBack | null {
   for (const check of CHECKS) {
     const found = check(metadata, undone);
@@ -54,7 +59,7 @@ const snapshotExpired: Check = (metadata, [first]) => {
       };
 };
 
-/** Before the schemas are compared: a layout on the new column cannot stand without it. */
+/** A layout, or an identifier, on the new column cannot stand without it. */
 const layoutOnTop: Check = (metadata, undone) => {
   const made = new Map(undone.map(({ newId, retired }) => [newId, retired.name]));
   const uses = (sourceIds: readonly number[]): boolean => sourceIds.some((id) => made.has(id));
@@ -62,29 +67,29 @@ const layoutOnTop: Check = (metadata, undone) => {
     fields.some(({ sourceIds, transform }) => transform !== "void" && uses(sourceIds)),
   );
   const isSorted = defaultSortOrder(metadata).fields.some(({ sourceIds }) => uses(sourceIds));
-  if (spec === undefined && !isSorted) return null;
-  const what = spec === undefined ? `sort order ${metadata.defaultSortOrderId} is` : `partition spec ${spec.specId} is`;
+  const isIdentifier = uses(currentSchema(metadata).identifierFieldIds);
+  if (spec === undefined && !isSorted && !isIdentifier) return null;
+  const what =
+    spec !== undefined
+      ? `partition spec ${spec.specId} is`
+      : isSorted
+        ? `sort order ${metadata.defaultSortOrderId} is`
+        : "the identifier is";
   return {
     why: `${what} made from ${[...made.values()].map((name) => `"${name}"`).join(", ")} since the conversion`,
     mend: "Convert the other way once the column is out of the table's layout",
   };
 };
 
-const columnsOnTop: Check = (metadata, undone) =>
-  metadata.currentSchemaId === madeSchemaId(metadata, undone)
+const columnGone: Check = (metadata, undone) => {
+  const index = indexSchema(currentSchema(metadata));
+  const gone = undone.find(({ newId }) => index.byId(newId) === undefined);
+  return gone === undefined
     ? null
     : {
-        why: "columns were changed on top of the conversion, and these changes would be lost",
-        mend: "Put the columns back to what the conversion left, or convert the other way instead",
+        why: `"${gone.retired.name}" (id ${gone.newId}) was dropped since the conversion`,
+        mend: "Nothing is left to go back to; a column under that name is a new one",
       };
+};
 
-const CHECKS: readonly Check[] = [commitsOnTop, schemaRemoved, snapshotExpired, layoutOnTop, columnsOnTop];
-
-/** The schema of the conversion's commit: its snapshot names it; without one, it is the first that has the new columns. */
-function madeSchemaId(metadata: TableMetadata, [first]: Undone): number | null {
-  const [snapshotId] = Object.values(first.after);
-  const named = snapshotId === undefined ? undefined : snapshotById(metadata, snapshotId)?.schemaId;
-  if (named !== undefined && named !== null) return named;
-  const made = metadata.schemas.filter((schema) => indexSchema(schema).byId(first.newId) !== undefined);
-  return made.length === 0 ? null : Math.min(...made.map(({ schemaId }) => schemaId));
-}
+const CHECKS: readonly Check[] = [commitsOnTop, schemaRemoved, snapshotExpired, layoutOnTop, columnGone];

@@ -13,6 +13,7 @@ import { propertyUpdates } from "../plan/evolve.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import { holdProperty } from "./hold.ts";
 import { whyNoWayBack } from "./rollback-checks.ts";
+import { schemaBack, type Undone } from "./rollback-schema.ts";
 import type { ApplyPorts } from "./ports.ts";
 import { planInput, type Target } from "./table-state.ts";
 
@@ -39,13 +40,14 @@ export function planRollback(
       "the table remembers no conversion",
       "Nothing is to be undone; other changes go back by reverting the file in Git",
     );
-  const onTop = whyNoWayBack(metadata, [first, ...undone.slice(1)]);
+  const all: Undone = [first, ...undone.slice(1)];
+  const onTop = whyNoWayBack(metadata, all);
   if (onTop !== null) return noWayBack(target, onTop.why, onTop.mend);
-  const { schemaId, refs } = first.before;
+  const { refs } = first.before;
   const heads =
     Object.keys(first.after).length === 0 ? [] : Object.entries(refs).filter(([name]) => metadata.refs[name] !== undefined);
   const schemaAndRefs: TableUpdate[] = [
-    { action: "set-current-schema", schemaId },
+    ...schemaBack(metadata, all),
     ...heads.map(
       ([name, snapshotId]): TableUpdate => ({
         action: "set-snapshot-ref",
@@ -57,6 +59,7 @@ export function planRollback(
   const requirements: TableRequirement[] = [
     ...(metadata.tableUuid === null ? [] : [{ type: "assert-table-uuid" as const, uuid: metadata.tableUuid }]),
     { type: "assert-current-schema-id", currentSchemaId: metadata.currentSchemaId },
+    { type: "assert-last-assigned-field-id", lastAssignedFieldId: metadata.lastColumnId },
     ...Object.entries(metadata.refs)
       .filter(([, ref]) => ref.type === "branch")
       .map(([ref, { snapshotId }]) => ({ type: "assert-ref-snapshot-id" as const, ref, snapshotId })),

@@ -2,11 +2,11 @@
 // an empty column stands beside the one that holds the values.
 import { nearest } from "../diagnostics/near-spelling.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { isPathError, parsePath } from "../iceberg/field-path.ts";
 import { declaredTypeText, shortTypeText } from "./declared-type.ts";
 import type { LevelMatch, NodeMatch } from "./match.ts";
 import { allLevels } from "./match-fields.ts";
 import type { LiveNode } from "./node.ts";
-import { splitPath } from "./split-path.ts";
 import type { TablePair } from "./table-pair.ts";
 import { formatType } from "../iceberg/type-text.ts";
 
@@ -28,7 +28,8 @@ function hintNotFound({ declared }: NodeMatch, { live }: LevelMatch): Diagnostic
   if (hint === undefined) return null;
   const names = live.map(({ name }) => name);
   const isTaken = names.includes(hint.value);
-  const last = splitPath(hint.value).at(-1) ?? hint.value;
+  const segments = parsePath(hint.value);
+  const last = (isPathError(segments) ? null : segments.at(-1)) ?? hint.value;
   const meant = names.includes(last) ? last : nearest(hint.value, names);
   const isPath = last !== hint.value;
   return diagnostic("renamed-from-not-found", {

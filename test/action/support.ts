@@ -1,24 +1,22 @@
 // Runs the built Action as a job of the fake GitHub: a checkout of the commit, the runner's variables and files, one
 // process; then all that it wrote. Tables lie in one warehouse that every job of the test sees.
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
 import { type FakeGithub, type GithubOptions, startGitHub } from "../fakes/github.ts";
 import type { GithubEvent } from "../fakes/github-events.ts";
 import type { RunOptions } from "../fakes/github-runs.ts";
+import { runProgram } from "../program/run-program.ts";
 
-const PROGRAM = join(inject("built"), "action.js");
-/** The Action runs on a newer Node than the tests: `.ci/run` runs some of them on that one. */
-const NODE = process.env["FLOEPLAN_ACTION_NODE"] ?? process.execPath;
+/** The Action runs on a newer Node than the tests: `.ci/run` runs some of them on that one, each job in its own process. */
+const NODE = process.env["FLOEPLAN_ACTION_NODE"];
 
 export interface JobOptions extends RunOptions {
   readonly variables?: Readonly<Record<string, string>>;
   readonly token?: string;
   /** Another commit is checked out than the event's. */
   readonly checkout?: string;
-  /** Called once the process runs. */
+  /** Called once the job's process runs, which is then one of its own. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
   /** Called with the workspace before the process starts. */
   readonly prepare?: (workspace: string) => void;
@@ -91,11 +89,11 @@ async function runJob({ github, place, workspace, temp, run, inputs, options }: 
   const files = { output: join(place, "output"), summary: join(place, "summary") };
   for (const file of Object.values(files)) writeFileSync(file, "");
   const given = { "github-token": options.token ?? github.token, ...inputs };
-  const child = spawn(NODE, [PROGRAM], {
-    cwd: workspace,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env["PATH"],
+  const { exit, said } = await runProgram("action.js", {
+    folder: workspace,
+    words: [],
+    variables: {
+      PATH: process.env["PATH"] ?? "",
       HOME: place,
       ...run.variables,
       GITHUB_WORKSPACE: workspace,
@@ -105,22 +103,15 @@ async function runJob({ github, place, workspace, temp, run, inputs, options }: 
       ...Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
       ...options.variables,
     },
-  });
-  let stdout = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-  }
-  options.onStart?.((signal) => child.kill(signal));
-  const exit = await new Promise<number | null>((settle) => {
-    child.on("close", settle);
+    process: NODE === undefined && options.onStart === undefined ? "warm" : "own",
+    node: NODE,
+    onStart: options.onStart,
   });
   const outputs = readOutputs(readFileSync(files.output, "utf8"));
   const planPath = outputs["plan-path"] ?? "";
   return {
     exit,
-    stdout,
+    stdout: said.map(({ text }) => text).join(""),
     summary: readFileSync(files.summary, "utf8"),
     outputs,
     plan: planPath === "" ? null : readFileSync(join(workspace, planPath), "utf8"),

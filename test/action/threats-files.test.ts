@@ -52,7 +52,7 @@ describe("links in a checkout", () => {
     ["floeplan.yaml", "../outside/none.yaml"],
   ])("%s → %s: nothing behind it is read or told (T8)", async (link, target) => {
     const job = await planWith(link, target);
-    expect(said(job)).toMatch(/link-leaves-project|a link leads out of the workspace/);
+    expect(said(job)).toMatch(/link-leaves-project|A link leads out of the workspace/);
     expect(said(job)).not.toContain(CANARY);
     expect(said(job)).not.toContain("GITHUB_WORKSPACE=");
   });
@@ -65,7 +65,7 @@ describe("links in a checkout", () => {
     ] as const) {
       const job = await planWith(link, target, { "plan-out": path });
       expect(job.exit).toBe(1);
-      expect(job.stdout).toContain("a link leads out of the workspace");
+      expect(job.stdout).toContain("A link leads out of the workspace");
       expect(existsSync(join(lake.warehouse, "../job-1/outside/plan.json"))).toBe(false);
       expect(existsSync(join(lake.warehouse, "../job-1/nowhere"))).toBe(false);
       if (path !== "plans/deep/plan.json") await lake.stop();

@@ -1,6 +1,6 @@
 // A sample of the fault matrix on every catalog: calls of an apply that break, and a program that is killed. The whole of
 // it is `npm run faults`. FLOEPLAN_SEED=N repeats a sample that failed; in CI it is the same each time.
-import { afterAll, beforeAll, describe, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { FaultWorld, Turn } from "./faults/fault-world.ts";
 import { breakPoint, type Matrix, openMatrix, type Way, waysOf } from "./faults/matrix.ts";
 import { JOBS } from "./faults/project.ts";
@@ -35,9 +35,8 @@ describe.each(Object.keys(SUBJECTS))(`an apply on %s, sample ${seed}`, (subject)
       const way = pick(ways, random);
       const call = callFor(matrix, way);
       if (call === null) continue;
-      await breakPoint(matrix, call, way).catch((error: unknown) => {
-        throw new Error(`${way.title}, call ${call} (${matrix.operations[call - 1]})`, { cause: error });
-      });
+      const named = `${way.title}, call ${call} (${matrix.operations[call - 1]})`;
+      await expect(breakPoint(matrix, call, way), named).resolves.toBeDefined();
     }
   });
 
@@ -47,9 +46,8 @@ describe.each(Object.keys(SUBJECTS))(`an apply on %s, sample ${seed}`, (subject)
     for (const turns of [KILLS, JUMPS]) {
       const turn = pick(turns, random);
       const call = 1 + Math.floor(random() * program.operations.length);
-      await turnPoint(program, call, turn).catch((error: unknown) => {
-        throw new Error(`${job.name}: ${turn}, call ${call} (${program.operations[call - 1]})`, { cause: error });
-      });
+      const named = `${job.name}: ${turn}, call ${call} (${program.operations[call - 1]})`;
+      await expect(turnPoint(program, call, turn), named).resolves.toBeDefined();
     }
   });
 

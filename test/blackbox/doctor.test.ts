@@ -138,7 +138,7 @@ describe("doctor on Glue", () => {
       answer: stsError("InvalidClientTokenId", "The security token is invalid."),
       times: ALWAYS,
     });
-    expect(named(await doctor(77), "credentials")).toMatchObject({ state: "denied", why: "The security token is invalid." });
+    expect(named(await doctor(77), "credentials")).toMatchObject({ state: "denied", why: "The security token is invalid" });
   });
 
   it("takes credentials of another account for right where they are let in, and for the cause where nothing answers", async () => {

@@ -69,7 +69,7 @@ describe("a declaration that Glue would refuse", () => {
     [
       "a column's name",
       (): void => declare("hr.orders", "", `  - { name: ${long(256)}, type: int }\n`),
-      "its name has 256 characters",
+      "Its name has 256 characters",
       "one.yaml:3:5",
     ],
     [

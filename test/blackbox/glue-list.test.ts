@@ -172,7 +172,7 @@ describe("two columns that only letter case tells apart", () => {
   it("are not made, and keep a table that has them already out of no other change", async () => {
     lake.write("tables/employee.yaml", `${LIVE}  - { name: Sex, type: string }\n`);
     expect(await lake.said(3, "plan")).toContain(
-      'Cannot list "Sex" in Glue beside "sex" [catalog-refuses] tables/employee.yaml:16:5',
+      'Cannot add "Sex" beside "sex" [name-differs-in-case] tables/employee.yaml:16:5',
     );
     foreignColumn(lake, TABLE, "Sex");
     lake.write("tables/employee.yaml", `comment: With both\n${LIVE}  - { name: Sex, type: string }\n`);

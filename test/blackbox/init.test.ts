@@ -52,7 +52,7 @@ describe("init", () => {
     ]);
     for (const name of ["floeplan-dev", "floeplan-dev-gated", "floeplan-prod", "floeplan-prod-gated"])
       expect(stdout).toContain(`gh api -X PUT "repos/{owner}/{repo}/environments/${name}"`);
-    expect(stdout).toContain("3. Set required reviewers on floeplan-dev-gated, floeplan-prod-gated.");
+    expect(stdout).toContain("4. Set required reviewers on floeplan-dev-gated, floeplan-prod-gated.");
   });
 
   it("keeps everything when it is run again, also what was changed meanwhile", async () => {

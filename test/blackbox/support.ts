@@ -1,13 +1,12 @@
 // Runs the built program in scratch folders, as a person would.
-import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { relocateTable } from "../../src/commands/relocate-table.ts";
-import { inject } from "vitest";
+import { saidOn } from "../program/program-run.ts";
+import { runProgram } from "../program/run-program.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const PROGRAM = join(inject("built"), "index.js");
 
 export interface Ran {
   readonly exit: number | null;
@@ -17,28 +16,26 @@ export interface Ran {
 
 export interface RunOptions {
   readonly variables?: Readonly<Record<string, string>>;
-  /** Called with the child, e.g. to kill it. */
+  /** Own: for what only a process of its own shows. */
+  readonly process?: "own" | "warm";
+  /** Called with the own process, e.g. to kill it. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 export async function floeplan(folder: string, words: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], HOME: folder, CI: "true", NO_COLOR: "1", ...options.variables },
+  const run = await runProgram("index.js", {
+    folder,
+    words,
+    variables: { PATH: process.env["PATH"] ?? "", HOME: folder, CI: "true", NO_COLOR: "1", ...options.variables },
+    process: options.process ?? (options.onStart === undefined ? "warm" : "own"),
+    onStart: options.onStart,
   });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  options.onStart?.((signal) => child.kill(signal));
-  return await new Promise((settle) => {
-    child.on("close", (exit) => settle({ exit, stdout, stderr }));
-  });
+  return { exit: run.exit, stdout: saidOn(run, "stdout"), stderr: saidOn(run, "stderr") };
+}
+
+/** In a process of its own, which is started and ends. */
+export async function floeplanAlone(folder: string, words: readonly string[]): Promise<Ran> {
+  return await floeplan(folder, words, { process: "own" });
 }
 
 /** A copy of the example project with its two Spark-written tables, its paths those of the copy. */

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { employees, floeplan } from "./support.ts";
+import { employees, floeplanAlone as floeplan } from "./support.ts";
 
 let folder = "";
 let remove: () => void = () => undefined;

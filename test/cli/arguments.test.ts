@@ -1,10 +1,34 @@
 // The command line: what is read, and what is said about what cannot be read.
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.ts";
+import { commandFor, OTHER_WORDS } from "../../src/cli/other-words.ts";
+import { parseArguments } from "../../src/cli/parse-arguments.ts";
 import { optionName, SHELL_OPTIONS, type OptionSpec } from "../../src/cli/options.ts";
 import { argumentsOf, runShell, testShell } from "./shell.ts";
 
 const NOTHING = { config: null, env: null, exclude: [], changed: null, exitCode: false, selectors: [] };
+
+describe("a word of another tool", () => {
+  it("is answered with the command that does it, and is no command of ours", () => {
+    for (const [name, words] of Object.entries(OTHER_WORDS)) {
+      for (const word of words) {
+        expect(COMMANDS.map((one) => one.name)).not.toContain(word);
+        expect(() => parseArguments([word], COMMANDS, {})).toThrow(`Unknown command "${word}"`);
+        expect(commandFor(word.toUpperCase())).toBe(name);
+      }
+      expect(COMMANDS.map((one) => one.name)).toContain(name);
+    }
+  });
+
+  it.each([
+    ["diff", "plan"],
+    ["lint", "validate"],
+    ["undo", "rollback"],
+  ])("%s: did you mean %s", (word, meant) => {
+    const parse = (): unknown => parseArguments([word], COMMANDS, {});
+    expect(parse).toThrow(expect.objectContaining({ mend: `Did you mean "${meant}"?` }));
+  });
+});
 
 describe("a command line", () => {
   it.each([

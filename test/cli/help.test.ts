@@ -22,6 +22,8 @@ describe("help", () => {
     ["look", ["look", "--help"]],
     ["look", ["-h", "look"]],
     ["take", ["take", "-h"]],
+    ["look", ["help", "look"]],
+    ["take", ["help", "take", "--quiet"]],
   ] as const)("of %s is shown for %j, even without its operand", async (name, argv) => {
     const { code, stdout } = await runShell(testShell(argv));
     expect(code).toBe(0);
@@ -32,6 +34,11 @@ describe("help", () => {
     const text = commandHelp(command);
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
     await expect(text).toMatchFileSnapshot(golden(`help-${name}.txt`));
+  });
+
+  it("is what `help` alone shows, too", async () => {
+    expect(await runShell(testShell(["help"]))).toEqual(await runShell(testShell(["--help"])));
+    expect((await runShell(testShell(["help", "lok"]))).stderr).toContain('Did you mean "look"?');
   });
 
   it("tells the version", async () => {

@@ -1,5 +1,5 @@
 // The shell around a command: streams, formats, files, exit codes, interrupts, bugs.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -66,7 +66,7 @@ describe("the result", () => {
   it("says what is wrong with a file that cannot be written", async () => {
     const { code, stderr } = await runShell(testShell(["look", "--out", "/nowhere/at/all/plan.json"]), answer(PLAN));
     expect(code).toBe(1);
-    expect(stderr).toContain('error: Cannot write "/nowhere/at/all/plan.json"\n  Why: ENOENT');
+    expect(stderr).toContain('error: Cannot write "/nowhere/at/all/plan.json"\n  Why: There is no folder "/nowhere/at/all"');
   });
 
   it("is the findings where there is nothing else, and their JSON", async () => {
@@ -199,7 +199,14 @@ describe("what a command is given", () => {
   });
 
   it("starts relative paths where -C says", async () => {
-    expect((await contextOf(["look", "-C", "sub/../dir"], false)).directory).toBe("/project/dir");
+    const root = folder();
+    mkdirSync(join(root, "dir"));
+    expect((await contextOf(["look", "-C", `${root}/sub/../dir`], false)).directory).toBe(join(root, "dir"));
+  });
+
+  it("is nothing where -C names no folder", async () => {
+    const { code, stderr } = await runShell(testShell(["look", "-C", "nowhere"]), answer(PLAN));
+    expect([code, stderr]).toEqual([64, 'error: Cannot start in "nowhere"\n  Why: There is no such folder\n']);
   });
 });
 

@@ -12,13 +12,13 @@ describe("an unknown conversion", () => {
       code: "conversion-unknown",
       severity: "error",
       what: "Cannot convert from string to uuid",
-      why: "There is no such conversion. From string there are conversions to boolean, int, long, double, decimal, date, timestamp and timestamptz. There is none to uuid.",
+      why: "There is no such conversion. From string there are conversions to boolean, int, long, double, decimal, date, timestamp and timestamptz. There is none to uuid",
     });
     expect(unknownConversion({ kind: "double" }, { kind: "int" }).why).toBe(
-      "There is no such conversion. There is none from double. To int there are conversions from string and long.",
+      "There is no such conversion. There is none from double. To int there are conversions from string and long",
     );
     expect(unknownConversion({ kind: "long" }, { kind: "date" }).why).toBe(
-      "There is no such conversion. From long there are conversions to int. To date there are conversions from string.",
+      "There is no such conversion. From long there are conversions to int. To date there are conversions from string",
     );
   });
 });
@@ -38,7 +38,7 @@ describe("an argument that a conversion does not take", () => {
     expect(finding(to, parts)).toMatchObject({
       code: "conversion-argument-refused",
       what: `Cannot use "${argument}" in a conversion from string to ${to.kind}`,
-      mend: `Remove \`${argument}:\` from \`convert:\`.`,
+      mend: `Remove \`${argument}:\` from \`convert:\``,
     });
   });
 
@@ -46,7 +46,7 @@ describe("an argument that a conversion does not take", () => {
     for (const parts of [{ trim: true }, { emptyAsNull: true }, { format: "x" }]) {
       const found = finding({ kind: "int" }, { from: "long", ...parts }, { kind: "long" });
       expect(found.code).toBe("conversion-argument-refused");
-      expect(found.why).toBe("This conversion takes no argument of its own.");
+      expect(found.why).toBe("This conversion takes no argument of its own");
     }
   });
 });
@@ -112,7 +112,7 @@ describe("a format", () => {
   ];
 
   it.each(mended)("of other tools for a %s is translated: %s", (kind, format, mend) => {
-    expect(finding(typeOf(kind), { format }).mend).toBe(`Write \`${mend}\`.`);
+    expect(finding(typeOf(kind), { format }).mend).toBe(`Write \`${mend}\``);
   });
 
   it("with blanks at its ends does not go with trim", () => {

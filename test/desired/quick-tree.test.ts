@@ -310,11 +310,26 @@ describe("the quick reader", () => {
   });
 
   it("agrees with the library on what floeplan writes", () => {
+    let quick = 0;
     fc.assert(
-      fc.property(anyTable, (table) => {
-        isReadAlike(writeTableYaml(table));
+      fc.property(fc.oneof(anyTable, anyTable.map(ordinary)), (table) => {
+        if (isReadAlike(writeTableYaml(table))) quick++;
       }),
       { numRuns: Math.ceil(RUNS / 5) },
     );
+    expect(quick).toBeGreaterThan(RUNS / 50);
   });
 });
+
+/** The same with every text that YAML could take for more than a word made one. */
+function ordinary<T>(value: T): T {
+  const word = (text: string): string =>
+    /^[a-z][\w-]*$/.test(text) ? text : `w${Buffer.from(text).toString("hex").slice(0, 16)}`;
+  const pair = ([key, one]: readonly [string, unknown]): readonly [string, unknown] => [word(key), ordinary(one)];
+  let made: unknown = value;
+  if (typeof value === "string") made = word(value);
+  else if (Array.isArray(value)) made = value.map(ordinary);
+  else if (value instanceof Map) made = new Map([...(value as ReadonlyMap<string, unknown>)].map(pair));
+  else if (typeof value === "object" && value !== null) made = Object.fromEntries(Object.entries(value).map(pair));
+  return made as T;
+}

@@ -51,14 +51,17 @@ export interface GithubRuns {
 const FILES: Readonly<Record<string, string>> = { pull_request: "plan", merge_group: "plan", push: "apply" };
 const ISSUER = "https://token.actions.githubusercontent.com";
 
+/** One for all fakes: making it takes longer than a job. */
+let key: KeyObject | null = null;
+
+function signingKey(): KeyObject {
+  key ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  return key;
+}
+
 export function githubRuns(state: GithubState, url: () => string): GithubRuns {
   const folder = mkdtempSync(join(tmpdir(), "floeplan-fake-runs-"));
   const claims = new Map<string, Json>();
-  let key: KeyObject | null = null;
-  const signingKey = (): KeyObject => {
-    key ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
-    return key;
-  };
   const signed = (payload: Json): string => {
     const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString("base64url");
     const text = `${part({ typ: "JWT", alg: "RS256", kid: "fake" })}.${part(payload)}`;

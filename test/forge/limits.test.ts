@@ -66,6 +66,11 @@ describe("a used-up limit", () => {
     });
     expect(github.counts()[TIP]).toBe(1);
   });
+
+  it("is told also where it says a time that no calendar has", async () => {
+    github.fault({ on: TIP, answer: primaryRateLimit(1e17), times: 9 });
+    expect(await failureOf(forgeOn(github).history.tip("main"))).toMatchObject({ kind: "throttled" });
+  });
 });
 
 describe("a server out of order", () => {
@@ -93,6 +98,28 @@ describe("a server out of order", () => {
 
   it("is not believed where its answer is no JSON of GitHub", async () => {
     github.fault({ on: TIP, answer: { status: 200, headers: { "content-type": "text/html" }, body: "<html>login</html>" } });
+    expect(await failureOf(forgeOn(github).history.tip("main"))).toMatchObject({ kind: "corrupt" });
+  });
+
+  const nested = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  const COMPARED = '{"status":"ahead","total_commits":1,"commits":[]}';
+
+  it.each([
+    ["text", "true"],
+    ["a number", "7"],
+    ["cut off", '[{"id":1,"user":'],
+    ["an answer to another call", COMPARED],
+    ["nested without end", nested],
+  ])("is not believed where a page of a list is %s", async (_, body) => {
+    const { number } = github.openPullRequest({ files: { "a.yaml": "a" } });
+    const headers = { "content-type": "application/json; charset=utf-8" };
+    github.fault({ on: "GET /pulls/{number}/files", answer: { status: 200, headers, body } });
+    expect(await failureOf(forgeOn(github).pullRequests.changedFiles(number))).toMatchObject({ kind: "corrupt" });
+  });
+
+  it("is not believed where its refusal is nested without end", async () => {
+    const headers = { "content-type": "application/json; charset=utf-8" };
+    github.fault({ on: TIP, answer: { status: 404, headers, body: nested } });
     expect(await failureOf(forgeOn(github).history.tip("main"))).toMatchObject({ kind: "corrupt" });
   });
 });

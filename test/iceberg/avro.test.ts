@@ -194,6 +194,7 @@ describe("a schema", () => {
     ['{"type":"record","name":"a"}', 'The record "a" has no fields'],
     ['{"type":"enum","name":"e","symbols":[]}', 'The enum "e" has no symbols'],
     ["[]", "A union has no branches"],
+    ['["null",["int","null"]]', "A union holds another union"],
     ["7", "A type is neither a name, a list nor an object"],
     ["{}", "A type has no `type`"],
   ])("is refused: %s", (text, why) => {

@@ -167,6 +167,17 @@ describe("parseDefault", () => {
     expect(parseDefault(source, type(text))).toMatchObject({ why: expect.any(String) });
   });
 
+  it.each(["boolean", "int", "long", "float", "double", "decimal(9,2)", "date", "timestamp", "timestamptz", "uuid", "fixed[4]"])(
+    "answers soon for a very long text as %s",
+    (name) => {
+      for (const sign of ["0", "9", ".", "-", " ", "e"]) {
+        const started = process.cpuUsage();
+        parseDefault(`${sign.repeat(200_000)}x`, type(name));
+        expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
+      }
+    },
+  );
+
   it("refuses nested types", () => {
     expect(parseDefault("[]", { kind: "list", elementId: 1, element: { kind: "int" }, elementRequired: true })).toMatchObject({
       why: "a list takes no default",

@@ -32,44 +32,40 @@ describe("levels", () => {
 
 describe("settings", () => {
   it.each([
-    [
-      "{ missing-coment: error }",
-      '5:9 lint-rule-unknown: There is no lint rule "missing-coment"',
-      'Did you mean "missing-comment"?',
-    ],
+    ["{ missing-coment: error }", '5:9 lint-rule-unknown: Unknown lint rule "missing-coment"', 'Did you mean "missing-comment"?'],
     [
       "{ sql: error }",
-      '5:9 lint-rule-unknown: There is no lint rule "sql"',
+      '5:9 lint-rule-unknown: Unknown lint rule "sql"',
       "The rules are confusable-name, missing-comment or name-style",
     ],
     [
       "{ name-style: { level: off, patern: snake_case } }",
-      '5:35 lint-option-unknown: Rule "name-style" has no option "patern"',
+      '5:35 lint-option-unknown: Unknown option "patern" of lint rule "name-style"',
       'Did you mean "pattern"?',
     ],
     [
       "{ confusable-name: { level: off, x: 1 } }",
-      '5:40 lint-option-unknown: Rule "confusable-name" has no option "x"',
-      "Its options are scripts",
+      '5:40 lint-option-unknown: Unknown option "x" of lint rule "confusable-name"',
+      'Known options are "scripts"',
     ],
     [
       "{ name-style: { level: off, pattern: [ a ] } }",
-      '5:35 lint-option-malformed: Cannot use a list with other things than text for option "pattern" of rule "name-style"',
+      '5:35 lint-option-malformed: Cannot use a list with other things than text for option "pattern" of lint rule "name-style"',
       "Write snake_case, camelCase, PascalCase, kebab-case, UPPER_SNAKE_CASE or lowercase",
     ],
     [
       "{ name-style: { level: off, except: 3 } }",
-      '5:35 lint-option-malformed: Cannot use 3 for option "except" of rule "name-style"',
+      '5:35 lint-option-malformed: Cannot use 3 for option "except" of lint rule "name-style"',
       'Write a list of names, with * for any characters: [ "_raw_*" ]',
     ],
     [
       '{ name-style: { level: off, except: [ "a b" ] } }',
-      '5:35 lint-option-malformed: Cannot use "a b" for option "except" of rule "name-style"',
+      '5:35 lint-option-malformed: Cannot use "a b" for option "except" of lint rule "name-style"',
       `Write '"a b"'`,
     ],
     [
       "{ missing-comment: { level: off, nested: yes } }",
-      '5:40 lint-option-malformed: Cannot use "yes" for option "nested" of rule "missing-comment"',
+      '5:40 lint-option-malformed: Cannot use "yes" for option "nested" of lint rule "missing-comment"',
       "Write true or false",
     ],
   ])("%s are told at their own spot, with the mend, also of a rule that is off", (setting, what, mend) => {

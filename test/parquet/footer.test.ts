@@ -46,6 +46,13 @@ describe("a footer", () => {
     expect(Buffer.compare(writeStruct(readStruct(bytes).value), bytes)).toBe(0);
   });
 
+  it("whose fields are out of order gets a changed one in the place of the old", () => {
+    const tree = struct(i32Field(5, 1), i32Field(2, 1), i32Field(9, 1));
+    expect(withFields(tree, i32Field(2, 7), i32Field(6, 8))).toEqual(
+      struct(i32Field(5, 1), i32Field(2, 7), i32Field(6, 8), i32Field(9, 1)),
+    );
+  });
+
   it("keeps fields it does not know", () => {
     const unknown: ThriftStruct = struct(
       { id: 3, type: THRIFT.byte, value: -5 },
@@ -151,6 +158,24 @@ describe("a file is refused", () => {
   it("whose Thrift data nests without end", async () => {
     const nested = new Uint8Array(5000).fill(0x1c);
     expect(await refused(withFooter(whole, nested))).toMatchObject({ kind: "corrupt" });
+  });
+
+  // Of two fields of one id this reader would take the first and others the last.
+  it.each([
+    ["twice", struct(i32Field(1, 1), i32Field(1, 2))],
+    ["twice, far apart and out of order", struct(i32Field(9, 1), i32Field(2, 1), i32Field(40, 1), i32Field(2, 2))],
+    ["of an id beyond 16 bits", struct(i32Field(0x8000, 1))],
+    ["of an id below 16 bits", struct(i32Field(-0x8001, 1))],
+  ])("that has a field %s", async (_, tree) => {
+    expect(await refused(withFooter(whole, writeStruct(tree)))).toMatchObject({ kind: "corrupt" });
+  });
+
+  it("whose fields stand in the order that is slowest to check, soon", async () => {
+    const tree = struct(...Array.from({ length: 32_000 }, (_, index) => i32Field(0x7fff - index, 1)));
+    const bytes = withFooter(whole, writeStruct(tree));
+    const started = process.cpuUsage();
+    expect(await refused(bytes)).toMatchObject({ kind: "corrupt" });
+    expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
   });
 
   it("whose list claims more elements than there are bytes", async () => {

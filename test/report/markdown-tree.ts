@@ -55,12 +55,11 @@ const SUMMARY = /^<details( open)?><summary>((?:<code>[^<>]*<\/code>|[^<>])*)<\/
 const ACTIVE = /(^|[^\w`])@[\w-]|#\d|\bGH-\d|\b[0-9a-f]{7,40}\b|:[a-z0-9_+-]+:|\$\S.*\S?\$|https?:|www\.|[\w.]@[\w.]/i;
 
 /** Complaints about a rendered report, empty when all markup is ours. */
-export function foreignMarkup(text: string, sourceUrl: string | null): string[] {
+export function foreignMarkup(text: string, sourceUrl: string | null, nodes = nodesOf(parseMarkdown(text))): string[] {
   const complaints: string[] = [];
   const complain = (what: string, node: MarkdownNode): void => {
     complaints.push(`${what}: ${JSON.stringify(node).slice(0, 300)}`);
   };
-  const nodes = nodesOf(parseMarkdown(text));
   for (const node of nodes) {
     if (!OURS.has(node.type)) complain("markup", node);
     if (node.type === "heading" && node.depth !== 3) complain("heading", node);

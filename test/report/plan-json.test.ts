@@ -142,8 +142,8 @@ describe("reading a plan file", () => {
 
   const whole = (): Record<string, unknown> => JSON.parse(json(plans.samplePlan)) as Record<string, unknown>;
   it.each([
-    ["not JSON", "{", "it is not JSON"],
-    ["a list", "[]", "the document must be an object"],
+    ["not JSON", "{", "It is not JSON"],
+    ["a list", "[]", "The document must be an object"],
     ["another version", JSON.stringify({ ...whole(), floeplan: 2 }), "`floeplan` must be 1; it is 2"],
     ["no version", JSON.stringify({ tables: [] }), "`floeplan` must be 1; it is missing"],
     ["no tables", JSON.stringify({ ...whole(), tables: null }), "`tables` must be a list"],
@@ -152,10 +152,10 @@ describe("reading a plan file", () => {
     [
       "a table twice",
       JSON.stringify({ ...whole(), tables: [(whole()["tables"] as unknown[])[0], (whole()["tables"] as unknown[])[0]] }),
-      'table "sales.orders" is in it twice',
+      'Table "sales.orders" is in it twice',
     ],
-    ["very deep nesting", `${"[".repeat(200_000)}`, "it is not JSON"],
-    ["an empty file", "", "it is not JSON"],
+    ["very deep nesting", `${"[".repeat(200_000)}`, "It is not JSON"],
+    ["an empty file", "", "It is not JSON"],
   ])("refuses %s", (_name, text, why) => {
     const answer = readPlanJson(text, "reviewed.json");
     expect(answer).toMatchObject({ code: "plan-file-invalid", severity: "error", what: 'Cannot read "reviewed.json" as a plan' });
@@ -168,6 +168,13 @@ describe("reading a plan file", () => {
         expect(readPlanJson(text, "x")).toMatchObject({ code: "plan-file-invalid" });
       }),
     );
+  });
+
+  it.each(["floeplan", "environment", "fingerprint", "tables"])("answers for %s that is nested without end", (key) => {
+    const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const members = ['"floeplan":1', '"environment":"dev"', `"fingerprint":"${"a".repeat(64)}"`, '"tables":[]'];
+    const text = `{${members.map((one) => (one.startsWith(`"${key}"`) ? `"${key}":[${nested}]` : one)).join(",")}}`;
+    expect(readPlanJson(text, "plan.json")).toMatchObject({ code: "plan-file-invalid" });
   });
 
   it("reads back what was written, for every hostile plan", () => {

@@ -60,7 +60,7 @@ describe("openStore", () => {
     expect(error).toMatchObject({
       kind: "unsupported",
       message: 'Cannot open "gs://bucket/key"',
-      why: 'Locations with "gs:" are not served by this version; served are "file:", "s3:", "s3a:", "s3n:" and absolute paths.',
+      why: 'Locations with "gs:" are not served by this version; served are "file:", "s3:", "s3a:", "s3n:" and absolute paths',
     });
     expect(await errorKind((async () => openStore("relative/path"))())).toBe("unsupported");
   });

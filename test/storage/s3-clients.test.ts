@@ -115,7 +115,7 @@ describe("credentials", () => {
     s3.expire(FAKE_KEYS.accessKeyId);
     for (const work of [store.read("s3://data/x"), store.head("s3://data/x"), store.putIfAbsent("s3://data/x", utf8("x"))]) {
       const failure = await failureOf(work);
-      expect([failure.kind, failure.why]).toEqual(["auth", "The AWS credentials in use have expired."]);
+      expect([failure.kind, failure.why]).toEqual(["auth", "The AWS credentials in use have expired"]);
       expect(failure.mend).toContain("goes on where it stopped");
     }
     await s3.stop();
@@ -148,7 +148,7 @@ describe("credentials", () => {
       },
     });
     const failure = await failureOf(store.read("s3://data/x"));
-    expect([failure.kind, failure.why]).toEqual(["auth", "No usable AWS credentials were found: the SSO session has expired."]);
+    expect([failure.kind, failure.why]).toEqual(["auth", "No usable AWS credentials were found: the SSO session has expired"]);
     expect(s3.calls).toEqual([]);
     await s3.stop();
   });

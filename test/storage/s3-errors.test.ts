@@ -50,7 +50,7 @@ describe("a missing permission", () => {
       WRITE,
     );
     expect(failure.why).toContain(
-      "The credentials in use lack s3:PutObject on arn:aws:s3:::data/t/x (no identity-based policy allows the s3:PutObject action).",
+      "The credentials in use lack s3:PutObject on arn:aws:s3:::data/t/x (no identity-based policy allows the s3:PutObject action)",
     );
   });
 
@@ -65,14 +65,14 @@ describe("a missing permission", () => {
       ),
       call,
     );
-    expect(failure.why).toBe(`The credentials in use lack ${action} on ${key} (no resource-based policy allows it).`);
+    expect(failure.why).toBe(`The credentials in use lack ${action} on ${key} (no resource-based policy allows it)`);
     expect(failure.mend).toContain(`Allow ${action} on ${key}`);
   });
 
   it("on a key that S3 does not name is named in general", async () => {
     const failure = await failing(
       denied(
-        "The ciphertext refers to a customer master key that does not exist, does not exist in this region, or you are not allowed to access.",
+        "The ciphertext refers to a customer master key that does not exist, does not exist in this region, or you are not allowed to access",
       ),
       READ,
     );
@@ -101,7 +101,7 @@ describe("a missing permission", () => {
       answer: s3Error(400, "ExpiredToken", { headers: { "x-amz-bucket-region": "us-east-1" } }),
       times: 9,
     });
-    expect((await failureOf(store.head("s3://data/t/x"))).why).toBe("The AWS credentials in use have expired.");
+    expect((await failureOf(store.head("s3://data/t/x"))).why).toBe("The AWS credentials in use have expired");
     expect(s3.counts()["HeadObject"]).toBe(2);
     await s3.stop();
   });
@@ -120,7 +120,7 @@ describe("a missing permission", () => {
 
 describe("an error code", () => {
   it.each([
-    [404, "NoSuchBucket", "not-found", "There is no such bucket."],
+    [404, "NoSuchBucket", "not-found", "There is no such bucket"],
     [400, "InvalidToken", "auth", "session token"],
     [403, "InvalidAccessKeyId", "auth", "does not know the access key"],
     [403, "SignatureDoesNotMatch", "auth", "secret access key"],
@@ -132,7 +132,7 @@ describe("an error code", () => {
     [504, "GatewayTimeout", "unavailable", "status 504"],
     [405, "MethodNotAllowed", "unsupported", "does not offer this"],
     [507, "XMinioStorageFull", "storage-full", "no room left"],
-    [400, "InvalidRequest", "refused", "S3 refuses it: InvalidRequest."],
+    [400, "InvalidRequest", "refused", "S3 refuses it: InvalidRequest"],
     [403, "RequestTimeTooSkewed", "auth", "clock"],
     [400, "BadDigest", "corrupt", "not those that were sent"],
   ])("%i %s is told as %s", async (status, code, kind, why) => {
@@ -144,7 +144,7 @@ describe("an error code", () => {
 
   it("that is not known keeps S3's words", async () => {
     const failure = await failing(s3Error(400, "SomethingNew", { message: "Something new happened." }), WRITE);
-    expect([failure.kind, failure.why]).toEqual(["refused", "S3 refuses it: Something new happened."]);
+    expect([failure.kind, failure.why]).toEqual(["refused", "S3 refuses it: Something new happened"]);
   });
 });
 

@@ -85,7 +85,7 @@ describe("an object", () => {
     s3.fault({ on: "GetObject", answer: "cut" });
     const writer = await store.create("s3://data/x");
     const failure = await failureOf(writer.copyFrom("s3://data/source", 0, MIB));
-    expect([failure.kind, failure.why]).toEqual(["corrupt", "The object was overwritten while it was read."]);
+    expect([failure.kind, failure.why]).toEqual(["corrupt", "The object was overwritten while it was read"]);
     expect(await failureOf(writer.close())).toBe(failure);
     await writer.abort();
     expect(s3.objects.keys("data")).toEqual(["source"]);

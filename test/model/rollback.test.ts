@@ -1,0 +1,128 @@
+// The way back from a conversion is open only while nothing hangs on it: neither rows, nor branches, nor a layout by the new
+// column; other columns stay. Found by the model; each case is what another writer does after the conversion.
+import { beforeAll, describe, expect, it } from "vitest";
+import { commitRollback, planRollback } from "../../src/apply/rollback.ts";
+import { currentSchema, defaultSpec, type TableMetadata } from "../../src/iceberg/table-metadata.ts";
+import { LAST_ADDED, type TableUpdate } from "../../src/iceberg/table-update.ts";
+import { readBase, readConversions } from "../../src/plan/base.ts";
+import { apply, approvalOf, original, rowsOf, type World, world } from "../apply/support.ts";
+
+let source: ReturnType<typeof original>;
+beforeAll(() => {
+  source = original();
+});
+
+const ports = { nowMs: () => Date.now(), reason: null };
+
+async function converted(): Promise<World> {
+  const one = await world(source);
+  expect((await apply(one.target, await approvalOf(one.target))).outcome).toBe("applied");
+  return one;
+}
+
+async function wayBackAfter({ target }: World, updates: (metadata: TableMetadata) => readonly TableUpdate[]): Promise<unknown> {
+  const live = await target.catalog.loadTable(target.spec.identifier);
+  if (live === null) throw new Error("The table is gone");
+  const commit = { requirements: [], updates: updates(live.metadata), attempt: crypto.randomUUID() };
+  const outcome = commit.updates.length === 0 ? { state: "done" as const, live } : await target.catalog.commit(live, commit);
+  if (outcome.state !== "done") throw new Error(outcome.why);
+  const way = planRollback(target, outcome.live, ports);
+  return "code" in way ? way.why : "open";
+}
+
+const newIdOf = ({ properties }: TableMetadata): number => readConversions(properties).known[0]?.newId ?? -1;
+
+function addColumn(metadata: TableMetadata): readonly TableUpdate[] {
+  const { fields, identifierFieldIds } = currentSchema(metadata);
+  const id = metadata.lastColumnId + 1;
+  const field = { id, name: "utm", required: false, type: { kind: "string" } } as const;
+  return [
+    { action: "add-schema", schema: { schemaId: 0, identifierFieldIds, fields: [...fields, field] }, lastColumnId: id },
+    { action: "set-current-schema", schemaId: LAST_ADDED },
+  ];
+}
+
+describe("the way back from a conversion", () => {
+  it("is open while nothing stands on top of it", async () => {
+    expect(await wayBackAfter(await converted(), () => [])).toBe("open");
+  });
+
+  it("keeps a column that somebody added since", async () => {
+    const one = await converted();
+    expect(await wayBackAfter(one, addColumn)).toBe("open");
+    const { catalog, spec } = one.target;
+    const live = await catalog.loadTable(spec.identifier);
+    const way = live === null ? null : planRollback(one.target, live, ports);
+    if (live === null || way === null || "code" in way) throw new Error("There is no way back");
+    expect((await commitRollback(one.target, way, "back")).state).toBe("done");
+    const after = await catalog.loadTable(spec.identifier);
+    const names = (metadata: TableMetadata): readonly string[] => currentSchema(metadata).fields.map(({ name }) => name);
+    expect(names(after?.metadata ?? live.metadata)).toEqual(names(live.metadata));
+    const kinds = currentSchema(after?.metadata ?? live.metadata).fields.map(({ id, type }) => `${id} ${type.kind}`);
+    for (const { retired } of way.undone) expect(kinds).toContain(`${retired.id} ${retired.type.kind}`);
+    expect(await rowsOf(one)).toHaveLength((await rowsOf(await world(source))).length);
+  });
+
+  it.each([
+    [
+      "a partition field",
+      (metadata: TableMetadata): readonly TableUpdate[] => [
+        {
+          action: "add-spec",
+          spec: {
+            specId: 0,
+            fields: [
+              ...defaultSpec(metadata).fields,
+              { sourceIds: [newIdOf(metadata)], fieldId: metadata.lastPartitionId + 1, name: "p", transform: "bucket[4]" },
+            ],
+          },
+        },
+        { action: "set-default-spec", specId: LAST_ADDED },
+      ],
+    ],
+    [
+      "a sort order",
+      (metadata: TableMetadata): readonly TableUpdate[] => [
+        {
+          action: "add-sort-order",
+          sortOrder: {
+            orderId: 1,
+            fields: [{ sourceIds: [newIdOf(metadata)], transform: "identity", direction: "asc", nullOrder: "nulls-first" }],
+          },
+        },
+        { action: "set-default-sort-order", sortOrderId: LAST_ADDED },
+      ],
+    ],
+  ])("is closed by %s that is made from the column, and is told, not thrown", async (_, updates) => {
+    expect(await wayBackAfter(await converted(), updates)).toMatch(/made from/i);
+  });
+
+  it("is closed by a branch that holds converted rows", async () => {
+    const branch = (metadata: TableMetadata): readonly TableUpdate[] => [
+      { action: "set-snapshot-ref", refName: "audit", ref: { type: "branch", snapshotId: metadata.currentSnapshotId ?? 0n } },
+    ];
+    expect(await wayBackAfter(await converted(), branch)).toMatch(/branch "audit"/i);
+  });
+
+  it("remembers what was applied, not what the file says by now", async () => {
+    const { target } = await converted();
+    const live = await target.catalog.loadTable(target.spec.identifier);
+    if (live === null) throw new Error("The table is gone");
+    const first = target.spec.columns.find(({ convert }) => convert === null);
+    const others = target.spec.columns.filter((column) => column !== first);
+    const way = planRollback({ ...target, spec: { ...target.spec, columns: others } }, live, ports);
+    if ("code" in way) throw new Error(way.what);
+    const set = way.updates.flatMap((update) => (update.action === "set-properties" ? [update.updates] : []));
+    const known = readBase({ ...live.metadata.properties, ...set[0] })?.fieldIds;
+    const field = currentSchema(live.metadata).fields.find(({ name }) => name === first?.name);
+    const [{ retired, newId } = { retired: { id: -1 }, newId: -1 }] = readConversions(live.metadata.properties).known;
+    expect([known?.has(field?.id ?? -1), known?.has(retired.id), known?.has(newId)]).toEqual([true, true, false]);
+  });
+
+  it("stays open under a tag", async () => {
+    const tag = (metadata: TableMetadata): readonly TableUpdate[] => [
+      { action: "set-snapshot-ref", refName: "release", ref: { type: "tag", snapshotId: metadata.currentSnapshotId ?? 0n } },
+    ];
+    expect(await wayBackAfter(await converted(), tag)).toBe("open");
+  });
+});
