@@ -84,7 +84,7 @@ export function columnsOf(declared: Pick<Declared, "columns">): PlacedColumn[] {
   );
 }
 
-export function pathOfKey(declared: Declared, key: number): string | undefined {
+function pathOfKey(declared: Declared, key: number): string | undefined {
   return columnsOf(declared).find(({ column }) => column.key === key)?.path;
 }
 

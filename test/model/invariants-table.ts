@@ -28,7 +28,7 @@ export function idsByName(metadata: TableMetadata, declared: Pick<Declared, "col
   return ids;
 }
 
-export function fieldsInside(type: Type): readonly Field[] {
+function fieldsInside(type: Type): readonly Field[] {
   if (type.kind === "struct") return type.fields;
   return type.kind === "list" && type.element.kind === "struct" ? type.element.fields : [];
 }

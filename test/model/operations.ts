@@ -3,7 +3,7 @@
 import type { TableResult } from "../../src/apply/result.ts";
 import { currentSchema } from "../../src/iceberg/table-metadata.ts";
 import type { Step } from "../../src/plan/plan.ts";
-import { columnsOf, type Declared } from "./declaration.ts";
+import { acknowledgedPaths, columnsOf, type Declared } from "./declaration.ts";
 import { adopt, EDITS, type EditContext, type EditName, type LiveOf, mended } from "./edits.ts";
 import { commitForeign, FOREIGN, type ForeignName } from "./foreign.ts";
 import { i4LeavesNothing, checkPlan } from "./invariants-plan.ts";
@@ -45,7 +45,8 @@ async function contextOf(world: World, declared: Declared): Promise<EditContext>
 /** The file after an edit; null where the edit does not fit or makes a file that is wrong. */
 async function edited(world: World, declared: Declared, a: number, b: number): Promise<Declared | null> {
   const name = EDIT_NAMES[a % EDIT_NAMES.length] ?? "add a column";
-  const next = EDITS[name](declared, Math.floor(a / EDIT_NAMES.length), b, await contextOf(world, declared));
+  const made = EDITS[name](declared, Math.floor(a / EDIT_NAMES.length), b, await contextOf(world, declared));
+  const next = made === null ? null : pruned(made);
   if (next === null || specFor(world, next) === null) return null;
   world.story.push(
     `  Git: ${name} (${columnsOf(next)
@@ -53,6 +54,11 @@ async function edited(world: World, declared: Declared, a: number, b: number): P
       .join(" ")})`,
   );
   return next;
+}
+
+/** No file may hold an acknowledgement of what it declares, so it is gone for good once the name is declared. */
+function pruned(declared: Declared): Declared {
+  return { ...declared, dropped: acknowledgedPaths(declared) };
 }
 
 function push(world: World, next: Declared): void {
@@ -234,7 +240,8 @@ export const OPERATIONS = {
     const { plan } = await record(world, lost);
     await applied(world, newRun(lost, plan.steps));
     const isRevert = b % 2 === 0;
-    const next = isRevert ? before : EDITS["add a column"](lost, a, b, await contextOf(world, lost));
+    const made = isRevert ? before : EDITS["add a column"](lost, a, b, await contextOf(world, lost));
+    const next = made === null ? null : pruned(made);
     if (next === null || specFor(world, next) === null) return;
     push(world, next);
     const again = await record(world, next);
