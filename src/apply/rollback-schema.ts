@@ -1,5 +1,6 @@
 // The schema that a rollback goes back to: that of before, or, where columns were changed on top of the conversion, the one of
 // now with the converted columns as they were. Pure.
+import { assignSchemaId } from "../iceberg/apply/assign-id.ts";
 import { indexSchema } from "../iceberg/schema-index.ts";
 import { currentSchema, snapshotById, type TableMetadata } from "../iceberg/table-metadata.ts";
 import { LAST_ADDED, type TableUpdate } from "../iceberg/table-update.ts";
@@ -19,9 +20,8 @@ export function schemaBack(metadata: TableMetadata, undone: Undone): readonly Ta
     identifierFieldIds,
     fields: fields.map((field) => asBefore(field, retired.get(field.id))),
   };
-  const told = (one: Schema): string => JSON.stringify([one.fields, one.identifierFieldIds]);
-  const known = metadata.schemas.find((one) => told(one) === told(schema));
-  if (known !== undefined) return [{ action: "set-current-schema", schemaId: known.schemaId }];
+  const { id, isKnown } = assignSchemaId(metadata, schema);
+  if (isKnown) return [{ action: "set-current-schema", schemaId: id }];
   return [
     { action: "add-schema", schema, lastColumnId: metadata.lastColumnId },
     { action: "set-current-schema", schemaId: LAST_ADDED },

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { applyUpdates } from "../iceberg/apply-update.ts";
 import type { CatalogState } from "../iceberg/catalog-state.ts";
+import { writeJson } from "../iceberg/json-write.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
@@ -105,6 +106,6 @@ function remaining(input: PlanInput, change: TableChange, after: TableMetadata):
   return STEP_KINDS.flatMap((kind) =>
     kind
       .detect(pair)
-      .map((found) => (isDiagnostic(found) ? found.what : `${found.kind} ${found.field?.path ?? JSON.stringify(found.after)}`)),
+      .map((found) => (isDiagnostic(found) ? found.what : `${found.kind} ${found.field?.path ?? writeJson(found.after)}`)),
   );
 }

@@ -76,6 +76,20 @@ describe("the way back from a conversion", () => {
     expect(await rowsOf(one)).toHaveLength((await rowsOf(await world(source))).length);
   });
 
+  it("is open beside a column whose default no double holds", () => {
+    const withDefault = (metadata: TableMetadata): readonly TableUpdate[] => {
+      const { fields, identifierFieldIds } = currentSchema(metadata);
+      const id = metadata.lastColumnId + 1;
+      const field = { id, name: "n", required: false, type: { kind: "long" }, writeDefault: 9_007_199_254_740_993n } as const;
+      return [
+        { action: "upgrade-format-version", formatVersion: 3 },
+        { action: "add-schema", schema: { schemaId: 0, identifierFieldIds, fields: [...fields, field] }, lastColumnId: id },
+        { action: "set-current-schema", schemaId: LAST_ADDED },
+      ];
+    };
+    expect(wayBackAfter(withDefault)).toBe("open");
+  });
+
   it.each([
     [
       "a partition field",
