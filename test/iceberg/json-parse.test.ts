@@ -34,6 +34,13 @@ describe("parseJson", () => {
     );
   });
 
+  it("tells a string without an end from one with a control character in it", () => {
+    for (const text of ['"', '"abc', '{"a": "b', '"a\\"'])
+      expect(failure(text).why, text).toMatch(/^The string that starts here has no end/);
+    for (const text of ['"\n"', '"a\u0000', '"\u001f'])
+      expect(failure(text).why, text).toMatch(/^A control character stands in a string without an escape/);
+  });
+
   it("agrees with the platform's parser on what is no JSON", () => {
     const near = fc
       .array(

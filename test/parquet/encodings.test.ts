@@ -34,6 +34,18 @@ describe("the hybrid of runs and packed values", () => {
     expect(read(Uint8Array.of(0x0c, 5, 0x03, 0b10001000, 0b11000110, 0b11111010), 3, 10)).toEqual([5, 5, 5, 5, 5, 5, 0, 1, 2, 3]);
   });
 
+  it("reads packed values of a whole number of bytes, each by itself", () => {
+    const values = [1, -1, 0x01020304, 0, -2_147_483_648, 2_147_483_647, 7, 0x7f00_00ff];
+    for (const width of [8, 16, 24, 32]) {
+      const kept = values.map((value) => (width === 32 ? value : value & (2 ** width - 1)));
+      const packed = kept.flatMap((value) =>
+        [0, 8, 16, 24].filter((shift) => shift < width).map((shift) => (value >>> shift) & 0xff),
+      );
+      // Behind the group stands a run of ones, which must not leak into the last value.
+      expect(read(Uint8Array.of(0x03, ...packed, 0xff, 0xff, 0xff, 0xff), width, 8)).toEqual(kept);
+    }
+  });
+
   it("gives back any values, however they are asked for", () => {
     const lists = fc.integer({ min: 1, max: 20 }).chain((width) => {
       const one = fc.integer({ min: 0, max: 2 ** width - 1 });

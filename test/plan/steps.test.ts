@@ -28,6 +28,13 @@ describe("order of columns", () => {
     expect(columnsOf(applied(yaml, abc))).toEqual(["c:3", "a:1", "b:2"]);
   });
 
+  it("says where a moved field stood and where it goes", () => {
+    const [toFront] = plan(columns("c", "a", "b"), abc).plan.steps;
+    expect(toFront).toMatchObject({ before: 2, after: { first: true }, text: { change: "moved to the front" } });
+    const [behind] = plan(columns("b", "c", "a"), abc).plan.steps;
+    expect(behind).toMatchObject({ before: 0, after: { after: "c" }, text: { change: "moved behind c" } });
+  });
+
   it("adds at the end as metadata and in the middle as behaviour", () => {
     const end = plan(columns("a", "b", "c", "d"), abc);
     expect(end.plan.steps.map((step) => step.effect)).toEqual(["metadata"]);
