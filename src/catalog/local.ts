@@ -65,7 +65,7 @@ export function createLocalCatalog(options: LocalCatalogOptions): Catalog {
   const createTable = async (table: NewTable, commit: TableCommit): Promise<CommitOutcome> => {
     const place = placeFor(warehouse, table);
     if (!(await namespaceExists(table.identifier.namespace))) {
-      return { state: "refused", why: `The namespace "${table.identifier.namespace.join("")}" does not exist` };
+      return { state: "refused", why: `The namespace "${table.identifier.namespace.join(".")}" does not exist` };
     }
     if ((await loadTable(table.identifier)) !== null) {
       return { state: "conflict", why: `A table "${tableName(table.identifier)}" exists already` };

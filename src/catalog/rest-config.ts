@@ -1,6 +1,7 @@
 // What a REST catalog says of itself at the beginning, merged with what the project file says: where its calls are, how
 // namespaces are written, and which calls it has. Sends nothing.
 import type { CatalogConfig, RestProperties } from "../iceberg/rest-answers.ts";
+import { stripTrailingSlashes } from "../iceberg/metadata-file.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { RestSettings } from "./rest-settings.ts";
 
@@ -57,7 +58,7 @@ export function restContext(config: CatalogConfig, settings: RestSettings): Rest
     ...(settings.prefix === null ? {} : { prefix: settings.prefix }),
   };
   const properties = { ...config.defaults, ...own, ...config.overrides };
-  const prefix = (properties["prefix"] ?? "").replace(/^\/+|(?<!\/)\/+$/g, "");
+  const prefix = stripTrailingSlashes((properties["prefix"] ?? "").replace(/^\/+/, ""));
   const endpoints = config.endpoints === null ? null : new Set(config.endpoints.map(endpointKey));
   return {
     properties,
@@ -78,7 +79,7 @@ function endpointKey(text: string): string {
 /** A server may name another address for its calls, but none that is less safe. */
 function trustedBase(named: string, { name, uri }: RestSettings): string {
   const isSafe = URL.canParse(named) && (named.startsWith("https:") || (named.startsWith("http:") && uri.startsWith("http:")));
-  if (isSafe) return named.replace(/(?<!\/)\/+$/, "");
+  if (isSafe) return stripTrailingSlashes(named);
   throw new ToolError("config", `Cannot open the catalog "${name}"`, {
     why: `Its settings send calls to "${named}", which is no encrypted address as "${uri}" is`,
     mend: "Have the catalog name an https address in its override `uri`",

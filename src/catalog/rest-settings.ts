@@ -1,6 +1,7 @@
 // The settings of a REST catalog: what the project file says, and the secrets that only the environment has. Says what is
 // missing where. Sends nothing.
 import { ToolError } from "../diagnostics/tool-error.ts";
+import { stripTrailingSlashes } from "../iceberg/metadata-file.ts";
 
 export interface RestOptions {
   readonly uri?: string | null;
@@ -71,7 +72,7 @@ function checkedUri(text: string, wrong: Wrong): string {
     );
   if (url.search !== "" || url.hash !== "")
     throw wrong(`The address "${text}" goes on after the path`, "Take out what begins with ? or #");
-  return url.href.replace(/(?<!\/)\/+$/, "");
+  return stripTrailingSlashes(url.href);
 }
 
 function checkedPrefix(prefix: string | null, wrong: Wrong): string | null {

@@ -23,6 +23,7 @@ import { createS3TablesCatalog } from "./s3-tables-catalog.ts";
 import { S3TablesError, s3TablesError } from "./s3-tables-error.ts";
 import { parseTableBucket, type TableBucket } from "./s3-tables-names.ts";
 import { type ListedTable, PAGE_SIZE, type S3TablesService } from "./s3-tables-service.ts";
+import { stripTrailingSlashes } from "../iceberg/metadata-file.ts";
 
 const CONNECT_MS = 5000;
 /** Answers come within seconds; after this one is taken for lost. */
@@ -146,7 +147,7 @@ function present(value: string | undefined, member: string): string {
 }
 
 function withoutSlash(location: string): string {
-  return location.replace(/(?<!\/)\/+$/, "");
+  return stripTrailingSlashes(location);
 }
 
 function placeName(namespace: string | null, bucket: TableBucket): string {

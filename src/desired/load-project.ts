@@ -18,6 +18,7 @@ import type { TableSpec } from "./table-spec.ts";
 import { quoted } from "./words.ts";
 import { placeOf } from "./yaml/source-text.ts";
 import { findEntry } from "./yaml/tree.ts";
+import { stripTrailingSlashes } from "../iceberg/metadata-file.ts";
 
 export const PROJECT_FILE = "floeplan.yaml";
 
@@ -218,7 +219,7 @@ function sharedLocations(tables: readonly TableSpec[]): Diagnostic[] {
   const seen = new Map<string, TableSpec>();
   return tables.flatMap((table) => {
     if (table.location === null) return [];
-    const key = table.location.replace(/(?<!\/)\/+$/, "");
+    const key = stripTrailingSlashes(table.location);
     const before = seen.get(key);
     if (before === undefined) {
       seen.set(key, table);

@@ -10,7 +10,6 @@ import {
   hasField,
   i32Field,
   i64Field,
-  itemsAt,
   listField,
   numberAt,
   struct,
@@ -19,7 +18,6 @@ import {
   structsAt,
   THRIFT,
   type ThriftStruct,
-  type ThriftValue,
   withFields,
   withoutFields,
 } from "./thrift-tree.ts";
@@ -53,9 +51,9 @@ export function newColumnOrders(
   footer: Footer,
   rewritten: ReadonlySet<number>,
   dropped: ReadonlySet<number>,
-): ThriftValue[] | null {
-  const orders = itemsAt(footer.tree, FILE_METADATA.columnOrders);
-  if (orders === undefined) return null;
+): ThriftStruct[] | null {
+  if (!hasField(footer.tree, FILE_METADATA.columnOrders)) return null;
+  const orders = structsAt(footer.tree, FILE_METADATA.columnOrders, "list of column orders");
   if (orders.length !== footer.leaves.length) throw corrupt("The footer has another number of column orders than of columns");
   const byType = struct(structField(1, struct()));
   return orders.flatMap((order, index) => (dropped.has(index) ? [] : [rewritten.has(index) ? byType : order]));

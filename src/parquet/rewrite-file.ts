@@ -1,7 +1,6 @@
 // The surgical rewrite of one Parquet file: untouched column chunks are copied byte for byte, the chunks of
 // the rewritten columns are re-encoded, and a new footer describes both. Row groups, their rows and the order
 // of chunks stay. Knows no Iceberg.
-import { ToolError } from "../diagnostics/tool-error.ts";
 import { lowerOf, merge, noBounds, upperOf } from "./bounds.ts";
 import { checkRewrite, type CheckedRewrite } from "./check-rewrite.ts";
 import { SHORT_TRIAL_VALUES, TRIAL_VALUES } from "./chunk-encoder.ts";
@@ -11,7 +10,6 @@ import { loadCodecs } from "./codecs/codec.ts";
 import type { ColumnChunk } from "./column-chunk.ts";
 import type { ColumnResult, ColumnRewrite, FileRewriteResult } from "./column-rewrite.ts";
 import type { ConversionFailure } from "./convert-page.ts";
-import { corrupt } from "./corrupt.ts";
 import { writeIndexes, type WrittenChunk } from "./copy-indexes.ts";
 import { rewriteDecodedChunk } from "./decoded-chunk.ts";
 import type { ByteSink, ByteSource } from "./file-io.ts";
@@ -23,7 +21,6 @@ import { correctKeyValues } from "./key-values.ts";
 import { leavesOf, newColumnOrders, newRowGroup, newSchema } from "./new-footer.ts";
 import { targetElement } from "./target-schema.ts";
 import { listField, THRIFT, type ThriftStruct, withFields } from "./thrift-tree.ts";
-import { readStruct, ThriftTruncated } from "./thrift-read.ts";
 import { writeStruct } from "./thrift-write.ts";
 import { valueOrder } from "./value-order.ts";
 
@@ -164,19 +161,8 @@ function fileTree(
   return correctKeyValues(tree, changed, keyValues);
 }
 
-function readsBack(footer: Uint8Array): boolean {
-  try {
-    return readStruct(footer).end === footer.length;
-  } catch (error) {
-    if (error instanceof ToolError || error instanceof ThriftTruncated) return false;
-    throw error;
-  }
-}
-
 async function writeFooter(writer: FileWriter, tree: ThriftStruct): Promise<void> {
   const bytes = writeStruct(tree);
-  // A footer that is broken in a way which reading let pass must not end as a file that nobody reads.
-  if (!readsBack(bytes)) throw corrupt("The footer cannot be written again as one that reads");
   const end = new Uint8Array(8);
   new DataView(end.buffer).setUint32(0, bytes.length, true);
   end.set(MAGIC, 4);

@@ -7,6 +7,7 @@ import { pathOf } from "./local-path.ts";
 import { readPart, readWhole } from "./local-read.ts";
 import { openLocalWriter } from "./local-writer.ts";
 import type { ObjectInfo, ObjectStore, PutResult } from "./object-store.ts";
+import { stripTrailingSlashes } from "../iceberg/metadata-file.ts";
 
 /** A store over absolute paths and `file:` locations. Stateless: two of them see the same files. */
 export function createLocalStore(): ObjectStore {
@@ -54,7 +55,7 @@ async function replace(location: string, bytes: Uint8Array): Promise<void> {
 }
 
 function list(prefix: string): AsyncIterable<ObjectInfo> {
-  return listFiles(pathOf(prefix), prefix.replace(/(?<!\/)\/+$/, ""));
+  return listFiles(pathOf(prefix), stripTrailingSlashes(prefix));
 }
 
 async function remove(location: string): Promise<void> {

@@ -1,6 +1,7 @@
 // The bucket and key that a location means. `s3:`, `s3a:` and `s3n:` are one store under three names, and a key is
 // every character after the bucket's slash, taken as it is. Knows no network.
 import { ToolError } from "../diagnostics/tool-error.ts";
+import { stripTrailingSlashes } from "../iceberg/metadata-file.ts";
 
 export interface S3Place {
   readonly bucket: string;
@@ -25,7 +26,7 @@ export interface S3Folder {
 /** A folder-like prefix; slashes at its end do not count. */
 export function folderOf(prefix: string): S3Folder {
   const { bucket, key } = split(prefix);
-  const stem = key.replace(/(?<!\/)\/+$/, "");
+  const stem = stripTrailingSlashes(key);
   return {
     bucket,
     keyPrefix: stem === "" ? "" : `${stem}/`,

@@ -67,6 +67,15 @@ async function failure(work: Promise<unknown>): Promise<ToolError> {
   throw new Error("nothing was thrown");
 }
 
+it("names a namespace that is missing as people write it", async () => {
+  const catalog = open();
+  const table = { identifier: { namespace: ["hr", "emea"], name: "people" }, location: null };
+  expect(await catalog.createTable(table, newTableCommit(await catalog.newTableLocation(table)))).toEqual({
+    state: "refused",
+    why: 'The namespace "hr.emea" does not exist',
+  });
+});
+
 describe("the Hadoop layout", () => {
   it("is what a table is written in", async () => {
     const catalog = open();

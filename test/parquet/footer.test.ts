@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readFooter } from "../../src/parquet/footer.ts";
+import { FILE_METADATA } from "../../src/parquet/format.ts";
 import { readStruct } from "../../src/parquet/thrift-read.ts";
 import {
   bigintAt,
@@ -20,7 +21,7 @@ import {
   withoutFields,
 } from "../../src/parquet/thrift-tree.ts";
 import { writeStruct } from "../../src/parquet/thrift-write.ts";
-import { load, memorySource } from "./support.ts";
+import { load, memorySource, rewriteColumn, TEXT } from "./support.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../data/parquet");
 const files = [...readdirSync(FOLDER), ...readdirSync(join(FOLDER, "foreign")).map((name) => `foreign/${name}`)].filter(
@@ -51,6 +52,21 @@ describe("a footer", () => {
     expect(withFields(tree, i32Field(2, 7), i32Field(6, 8))).toEqual(
       struct(i32Field(5, 1), i32Field(2, 7), i32Field(6, 8), i32Field(9, 1)),
     );
+  });
+
+  it("whose column orders are no structs is refused by a rewrite, which writes them as structs", async () => {
+    const file = load("required.parquet");
+    const tree = readStruct(footerBytes(file)).value;
+    const count = structsAt(tree, FILE_METADATA.columnOrders, "list of column orders").length;
+    expect(count).toBeGreaterThan(0);
+    const numbers = listField(
+      FILE_METADATA.columnOrders,
+      THRIFT.i32,
+      Array.from({ length: count }, () => 1),
+    );
+    const broken = withFooter(file, writeStruct(withFields(tree, numbers)));
+    const rewritten = rewriteColumn(broken, "value", { target: TEXT, convert: (value) => value });
+    await expect(rewritten).rejects.toMatchObject({ kind: "corrupt", why: expect.stringContaining("column orders") });
   });
 
   it("keeps fields it does not know", () => {

@@ -1,0 +1,1 @@
+export{t as awsCredentials}from"./aws-credentials-Cu6_6sNB.js";

@@ -1,1 +1,0 @@
-export{t as awsCredentials}from"./aws-credentials-DJBlVSt2.js";

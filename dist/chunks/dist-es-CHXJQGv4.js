@@ -1,0 +1,1 @@
+export{n as defaultProvider}from"./dist-es-XNb5ArMQ.js";

@@ -1,1 +1,0 @@
-import"./s3-Dfu3OPYO.js";export{t as EventStreamSerde,r as eventStreamSerdeProvider}from"./event-streams-46zSAMpW.js";

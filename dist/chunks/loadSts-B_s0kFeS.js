@@ -1,0 +1,1 @@
+export{i as AssumeRoleCommand,a as STSClient}from"./sts-CSKlu6BW.js";

@@ -1,1 +1,0 @@
-export{i as AssumeRoleCommand,a as STSClient}from"./sts-C3xRulz8.js";

@@ -1,1 +1,0 @@
-import"./Sha256Node-DDnNdVko.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-C3xRulz8.js";

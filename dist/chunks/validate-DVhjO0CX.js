@@ -1,1 +1,0 @@
-export{t as checkFiles,n as run}from"./validate-CK1ol0wR.js";
