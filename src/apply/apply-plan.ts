@@ -11,7 +11,7 @@ import { endJournal } from "../rewrite/journal.ts";
 import { type BuiltSnapshot, buildSnapshot } from "../rewrite/overwrite-snapshot.ts";
 import { type Approval, unapprovedSteps } from "./approval.ts";
 import { buildCommit } from "./build-commit.ts";
-import { holds, readHold } from "./hold.ts";
+import { holdOf } from "./hold.ts";
 import { type ApplyPorts, newSnapshotId } from "./ports.ts";
 import { held, notApproved } from "./refusals.ts";
 import { type Outcome, type TableResult, tableResult } from "./result.ts";
@@ -60,8 +60,8 @@ async function planNow(target: Target): Promise<PlannedTable & { readonly input:
 function stopBefore(target: Target, { plan, pair }: PlannedTable, approval: Approval): TableResult | null {
   if (plan.blockers.length > 0) return ended("blocked", target, plan, { problems: plan.blockers });
   if (plan.steps.length === 0) return null;
-  const hold = readHold(pair.live?.metadata.properties ?? {});
-  if (hold !== null && holds(hold, plan.fingerprint)) return ended("held", target, plan, { problems: [held(plan, hold)] });
+  const hold = holdOf(plan, pair.live?.metadata.properties ?? {});
+  if (hold !== null) return ended("held", target, plan, { problems: [held(plan, hold)] });
   const missing = unapprovedSteps(plan, approval);
   return missing.length === 0 ? null : ended("not-approved", target, plan, { problems: [notApproved(plan, missing)] });
 }

@@ -4,6 +4,7 @@ import { isJsonObject } from "../iceberg/json.ts";
 import { parseJson } from "../iceberg/json-parse.ts";
 import { canonicalJson } from "../iceberg/json-write.ts";
 import { HOLD_KEY } from "../plan/base.ts";
+import type { TablePlan } from "../plan/plan.ts";
 
 export interface Hold {
   /** Fingerprint of the plan that is held back. */
@@ -29,7 +30,11 @@ export function holdProperty(hold: Hold): readonly [string, string] {
   return [HOLD_KEY, canonicalJson({ plan: hold.plan, since: hold.since, reason: hold.reason })];
 }
 
-/** A hold that does not say which plan holds every plan. */
-export function holds(hold: Hold | null, fingerprint: string): boolean {
-  return hold !== null && (hold.plan === null || hold.plan === fingerprint);
+/** The hold that keeps this plan from being applied, or null. One that does not say which plan holds every plan with steps. */
+export function holdOf(
+  { steps, fingerprint }: Pick<TablePlan, "steps" | "fingerprint">,
+  properties: Readonly<Record<string, string>>,
+): Hold | null {
+  const hold = steps.length === 0 ? null : readHold(properties);
+  return hold !== null && (hold.plan === null || hold.plan === fingerprint) ? hold : null;
 }

@@ -29,15 +29,15 @@ type Check = (metadata: TableMetadata, undone: Undone) => NoWayBack | null;
 
 /** Each branch is where the conversion left it, or at a state of before it. */
 const commitsOnTop: Check = (metadata, [first]) => {
-  const { before, after, format } = { before: first.before.refs, after: first.after, format: first.rule.format };
-  const left: Readonly<Record<string, bigint>> = { ...before, ...after };
-  const old = new Set(Object.values(before));
+  const left: Readonly<Record<string, bigint>> = { ...first.before.refs, ...first.after };
+  const old = new Set(Object.values(first.before.refs));
   const moved = branches(metadata).find(({ name, snapshotId }) => left[name] !== snapshotId && !old.has(snapshotId));
+  const format = first.rule.format === undefined ? "" : `, format: ${first.rule.format}`;
   return moved === undefined
     ? null
     : {
         why: `branch "${moved.name}" has commits on top of the conversion, and their rows would be lost`,
-        mend: `Convert the other way instead: declare the old type with \`convert: { from: …${format === undefined ? "" : `, format: ${format}`} }\``,
+        mend: `Convert the other way instead: declare the old type with \`convert: { from: …${format} }\``,
       };
 };
 

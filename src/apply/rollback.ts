@@ -33,21 +33,19 @@ export function planRollback(
 ): Rollback | Diagnostic {
   const { metadata } = live;
   const undone = lastCommitted(metadata);
-  const [first] = undone;
-  if (first === undefined)
+  if (undone === null)
     return noWayBack(
       target,
       "the table remembers no conversion",
       "Nothing is to be undone; other changes go back by reverting the file in Git",
     );
-  const all: Undone = [first, ...undone.slice(1)];
-  const onTop = whyNoWayBack(metadata, all);
+  const onTop = whyNoWayBack(metadata, undone);
   if (onTop !== null) return noWayBack(target, onTop.why, onTop.mend);
-  const { refs } = first.before;
+  const [{ before, after }] = undone;
   const heads =
-    Object.keys(first.after).length === 0 ? [] : Object.entries(refs).filter(([name]) => metadata.refs[name] !== undefined);
+    Object.keys(after).length === 0 ? [] : Object.entries(before.refs).filter(([name]) => metadata.refs[name] !== undefined);
   const schemaAndRefs: TableUpdate[] = [
-    ...schemaBack(metadata, all),
+    ...schemaBack(metadata, undone),
     ...heads.map(
       ([name, snapshotId]): TableUpdate => ({
         action: "set-snapshot-ref",
@@ -73,14 +71,15 @@ export async function commitRollback({ catalog }: Target, rollback: Rollback, at
   return await catalog.commit(live, { updates, requirements, attempt });
 }
 
-/** The conversions of the newest commit: those that started from the same schema and heads as the newest one. */
-function lastCommitted(metadata: TableMetadata): readonly ConversionMemory[] {
+/** The conversions of the newest commit, null where there is none: those that started from the same schema and heads as the newest one. */
+function lastCommitted(metadata: TableMetadata): Undone | null {
   const { known } = readConversions(metadata.properties);
   const newest = known.at(-1);
-  if (newest === undefined) return [];
+  if (newest === undefined) return null;
   const key = (memory: ConversionMemory): string =>
     conversionProperty({ ...memory, newId: 0, retired: newest.retired, parentId: null, rule: newest.rule })[1];
-  return known.filter((memory) => key(memory) === key(newest));
+  const [first = newest, ...others] = known.filter((memory) => key(memory) === key(newest));
+  return [first, ...others];
 }
 
 /** The table's memory as it must be for the schema before: what was applied of it, and the hold. */

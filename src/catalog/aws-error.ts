@@ -24,7 +24,7 @@ export class AwsServiceError extends ToolError {
 
 export type Sort = readonly [kind: ToolErrorKind, mend?: string];
 
-export const LATER = "Run it again later.";
+export const LATER = "Run it again later";
 const NEW_KEYS = "Get new credentials, for example by `aws sso login` or by running the workflow again";
 const SET_CLOCK = "Set the clock of this machine, or let it be kept by NTP";
 

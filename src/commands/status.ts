@@ -1,6 +1,6 @@
 // `status`: how each table stands in each environment. An environment whose catalog does not answer hides no other.
 // Writes nothing.
-import { holds, readHold } from "../apply/hold.ts";
+import { holdOf } from "../apply/hold.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { resolveProject } from "../desired/load-project.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
@@ -102,9 +102,9 @@ async function plannedState(planned: PlannedTable, catalog: Catalog | null): Pro
   if (blocker !== undefined) return { state: "blocked", why: blocker.what };
   if (pair.live === null) return { state: "not-there" };
   const { metadata } = pair.live;
-  const hold = readHold(metadata.properties);
-  if (plan.steps.length > 0 && holds(hold, plan.fingerprint)) {
-    return { state: "held", why: hold?.reason ?? "after a rollback; `floeplan release` lets it go on" };
+  const hold = holdOf(plan, metadata.properties);
+  if (hold !== null) {
+    return { state: "held", why: hold.reason ?? "after a rollback; `floeplan release` lets it go on" };
   }
   if (catalog !== null && plan.steps.some((step) => step.effect === "rewrite")) {
     const finished = await journalledFiles(catalog.storeFor(pair.live), metadata);

@@ -16,7 +16,7 @@ export interface PlannedConversion extends ColumnConversion {
   readonly parentId: number | null;
 }
 
-/** One commit, ready but for the data: without the memory that apply adds (memory.ts) and without snapshots. */
+/** One commit, ready but for the data: without the memory that apply adds (base.ts) and without snapshots. */
 export interface TableChange {
   readonly createsNamespace: boolean;
   readonly newTable: NewTableParts | null;

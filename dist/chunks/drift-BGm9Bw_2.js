@@ -1,0 +1,1 @@
+export{t as readDrift,n as run}from"./drift-Dk_ZFLG8.js";

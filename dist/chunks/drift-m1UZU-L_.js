@@ -1,1 +1,0 @@
-export{t as readDrift,n as run}from"./drift-8a1m9dtl.js";

@@ -1,0 +1,1 @@
+export{t as checkFiles,n as run}from"./validate-s_9Q4q3L.js";
