@@ -14,3 +14,6 @@ export const MAX_LEXEMES = 1_500_000;
 
 /** Of one kind in one file; more help nobody. */
 export const MAX_FINDINGS = 100;
+
+/** Of a line that is shown corrected, in UTF-16 units; nobody finds the mend in a longer one. */
+export const MAX_CORRECTED_LINE = 2000;

@@ -1,6 +1,6 @@
 // Turns the parser's tokens into the tree, with what the library found wrong. The only file that knows the
 // library's nodes. Scalars are read as text here; what a plain one means is in scalar-value.ts.
-import { Composer, type CST, type Document, isAlias, isMap, isPair, isScalar, isSeq, Scalar, type YAMLParseError } from "yaml";
+import { Composer, type CST, isAlias, isMap, isPair, isScalar, isSeq, Scalar, type YAMLParseError } from "yaml";
 import { readPlain } from "./scalar-value.ts";
 import type { Span } from "./source-text.ts";
 import type { MapEntry, ScalarNode, YamlNode } from "./tree.ts";
@@ -30,13 +30,24 @@ export function composeTree(tokens: readonly CST.Token[], text: string): Compose
     logLevel: "silent",
     version: "1.2",
   });
-  const documents: Document.Parsed[] = [...composer.compose(tokens, true, text.length)];
+  const documents = withoutStacks(() => [...composer.compose(tokens, true, text.length)]);
   const faults = documents.flatMap((document) => document.errors.map(toFault));
   const badKeys: Span[] = [];
   const [first, second] = documents;
   const contents = first?.contents ?? null;
   const root = contents === null ? null : toNode(contents, { text, badKeys });
   return { root, faults, badKeys, secondDocument: second === undefined ? null : second.range[0] };
+}
+
+/** The library makes an error for each fault, and a hostile file has 100,000 whose stacks nobody reads. */
+function withoutStacks<T>(run: () => T): T {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return run();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
 }
 
 interface Composing {

@@ -32,10 +32,15 @@ function indentingTab(source: SourceText, lexemes: readonly Lexeme[]): number | 
   for (const [index, lexeme] of lexemes.entries()) {
     const next = lexemes[index + 1]?.kind;
     if (lexeme.kind !== "space" || next === undefined || next === "newline" || next === "comment") continue;
-    const line = source.text.lastIndexOf("\n", lexeme.start - 1) + 1;
-    const isFirst = source.text.slice(line, lexeme.start).trim() === "";
     const tab = lexeme.text.indexOf("\t");
-    if (isFirst && tab >= 0) return lexeme.start + tab;
+    if (tab >= 0 && isLineStart(source.text, lexeme.start)) return lexeme.start + tab;
   }
   return null;
+}
+
+/** Blanks alone stand before it; looked for backwards, since a line may be the whole file. */
+function isLineStart(text: string, offset: number): boolean {
+  let at = offset;
+  while (at > 0 && text[at - 1]?.trim() === "" && text[at - 1] !== "\n") at -= 1;
+  return at === 0 || text[at - 1] === "\n";
 }

@@ -2,7 +2,7 @@
 // finders and the tree. Stops at what is too deep or too long before anything recursive sees it. The text must be
 // free of control characters, which the lexer uses as its own signs.
 import { CST, Lexer, Parser } from "yaml";
-import { MAX_DEPTH, MAX_LEXEMES } from "../limits.ts";
+import { MAX_DEPTH, MAX_FINDINGS, MAX_LEXEMES } from "../limits.ts";
 
 type LexemeKind =
   | "plain"
@@ -35,6 +35,7 @@ export interface Lexeme {
 
 export interface Lexed {
   readonly lexemes: readonly Lexeme[];
+  /** Of those that say that something is wrong only the first. */
   readonly tokens: readonly CST.Token[];
   /** Where reading stopped and why, or null. */
   readonly stopped: { readonly at: number; readonly why: "too-deep" | "too-long" } | null;
@@ -71,11 +72,15 @@ export function readLexemes(text: string): Lexed {
   const lexemes: Lexeme[] = [];
   const tokens: CST.Token[] = [];
   const parser = new Parser();
+  let faults = 0;
+  const take = (token: CST.Token): void => {
+    if (token.type !== "error" || ++faults <= MAX_FINDINGS) tokens.push(token);
+  };
   let at = 0;
   let isScalarNext = false;
   let isBlockNext = false;
   for (const source of new Lexer().lex(text)) {
-    for (const token of parser.next(source)) tokens.push(token);
+    for (const token of parser.next(source)) take(token);
     // The stack holds the collections, the document around them and the scalar inside.
     if (parser.stack.length > MAX_DEPTH + 2) return { lexemes, tokens: [], stopped: { at, why: "too-deep" } };
     if (lexemes.length >= MAX_LEXEMES) return { lexemes, tokens: [], stopped: { at, why: "too-long" } };
@@ -97,6 +102,6 @@ export function readLexemes(text: string): Lexed {
       at = end;
     }
   }
-  for (const token of parser.end()) tokens.push(token);
+  for (const token of parser.end()) take(token);
   return { lexemes, tokens, stopped: null };
 }

@@ -89,6 +89,23 @@ describe("a long run of one sign", () => {
   });
 });
 
+// Each finding looked through the whole line, or made an error with a stack of its own.
+describe("one mistake again and again in one line", () => {
+  const again = (piece: string): string => piece.repeat(Math.ceil(140_000 / piece.length));
+  const texts: readonly (readonly [string, string])[] = [
+    ["tags", `a: [${again("!x !y z, ")}]`],
+    ["colons", `a: [${again(": ")}]`],
+    ["values behind the end of all", `a: }${again(', "x": {')}`],
+  ];
+
+  it.each(texts)("is told soon: %s", (_, text) => {
+    const started = process.cpuUsage();
+    const found = readAll(text);
+    expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
+    expect(found.length).toBeLessThanOrEqual(200);
+  });
+});
+
 describe("random text", () => {
   it("is read without a crash", () => {
     const sign = fc.constantFrom(

@@ -1,1 +1,0 @@
-export{t as checkFiles,n as run}from"./validate-s_9Q4q3L.js";
