@@ -63,7 +63,7 @@ function stopBefore(target: Target, { plan, pair }: PlannedTable, approval: Appr
   const hold = holdOf(plan, pair.live?.metadata.properties ?? {});
   if (hold !== null) return ended("held", target, plan, { problems: [held(plan, hold)] });
   const missing = unapprovedSteps(plan, approval);
-  return missing.length === 0 ? null : ended("not-approved", target, plan, { problems: [notApproved(plan, missing)] });
+  return missing.length === 0 ? null : ended("not-approved", target, plan, { problems: [notApproved(plan, missing, approval)] });
 }
 
 async function takeSteps(

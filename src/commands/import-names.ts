@@ -42,14 +42,15 @@ function sameLevels(a: readonly string[], b: readonly string[]): boolean {
 
 /**
  * `tables/<namespace>/<table>.yaml`, in the folder and with the ending that `tables:` of the project looks for; flat
- * where it looks into no folders. Null where no such path is matched.
+ * where it looks into no folders. Null where no such path is matched. A twin, whose path differs from another's in case
+ * alone, is marked: one folder of a checkout on macOS or Windows cannot hold both.
  */
-export function pathFor(config: Pick<ProjectConfig, "tables">, name: readonly string[]): string | null {
+export function pathFor(config: Pick<ProjectConfig, "tables">, name: readonly string[], isTwin = false): string | null {
   const globs = config.tables.flatMap((pattern) => {
     const glob = parsePathGlob(pattern);
     return "why" in glob ? [] : [glob];
   });
-  const words = name.map(fileWord);
+  const words = fileWords(name, isTwin);
   for (const folder of foldersOf(globs)) {
     for (const rest of [words, [flatWord(words)]]) {
       for (const ending of [".yaml", ".yml"]) {
@@ -62,8 +63,13 @@ export function pathFor(config: Pick<ProjectConfig, "tables">, name: readonly st
 }
 
 /** The usual path, where there is no project to match. */
-export function usualPath(name: readonly string[]): string {
-  return `tables/${name.map(fileWord).join("/")}.yaml`;
+export function usualPath(name: readonly string[], isTwin = false): string {
+  return `tables/${fileWords(name, isTwin).join("/")}.yaml`;
+}
+
+function fileWords(name: readonly string[], isTwin: boolean): readonly string[] {
+  const words = name.map(fileWord);
+  return isTwin ? [...words.slice(0, -1), marked(words.at(-1) ?? "", JSON.stringify(name))] : words;
 }
 
 /** `tables` first, then the names before the first wild one of each glob. */

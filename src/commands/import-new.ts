@@ -52,13 +52,14 @@ export async function importNew(
   const isDeclared = (one: FoundTable): boolean => options.declared.has(identifierKey(one.source.name, one.identifier));
   const wanted = found.filter((one) => one.named || !isDeclared(one));
   for (const [catalog, tables] of byCatalog(wanted)) catalog.prefetch?.(tables);
+  const isTwin = twinsOf(wanted, options);
   let done = 0;
   const made = await runJobs(
     wanted.map((one) => ({
       sizeBytes: 0,
       run: async () => {
         stopIfAsked(context);
-        const result = await importOne(one, options);
+        const result = await importOne(one, isTwin(one), options);
         context.progress.report({ what: "Importing", done: ++done, total: wanted.length, unit: "tables" });
         return result;
       },
@@ -68,6 +69,19 @@ export async function importNew(
   context.progress.end();
   const texts = made.flatMap(({ text, file }) => (text === null || file.file === null ? [] : [{ file: file.file, text }]));
   return { files: made.map(({ file }) => file), texts, declaredAlready: found.length - wanted.length };
+}
+
+/** Tells those whose path differs from another's, or from that of a file, in nothing but case. */
+function twinsOf(wanted: readonly FoundTable[], { declared: files, write }: NewFilesOptions): (one: FoundTable) => boolean {
+  const folded = (path: string): string => path.normalize("NFC").toLowerCase();
+  const times = new Map<string, number>();
+  const paths = wanted.flatMap(({ declared }) => (declared === null ? [] : [newPath(write, declared) ?? ""]));
+  for (const path of new Set([...files.values(), ...paths])) times.set(folded(path), (times.get(folded(path)) ?? 0) + 1);
+  return ({ declared }) => declared !== null && (times.get(folded(newPath(write, declared) ?? "")) ?? 0) > 1;
+}
+
+function newPath(write: ProjectConfig | null, declared: readonly string[], isTwin = false): string | null {
+  return write === null ? usualPath(declared, isTwin) : pathFor(write, declared, isTwin);
 }
 
 function byCatalog(found: readonly FoundTable[]): ReadonlyMap<Catalog, readonly TableIdentifier[]> {
@@ -90,7 +104,7 @@ interface Made {
   readonly text: string | null;
 }
 
-async function importOne(found: FoundTable, options: NewFilesOptions): Promise<Made> {
+async function importOne(found: FoundTable, isTwin: boolean, options: NewFilesOptions): Promise<Made> {
   const { source, identifier, declared } = found;
   const table = formatPath(declared ?? liveName(identifier));
   const about = { table, catalog: source.name, columns: [], error: null };
@@ -101,7 +115,7 @@ async function importOne(found: FoundTable, options: NewFilesOptions): Promise<M
   const file = options.declared.get(identifierKey(source.name, identifier));
   if (file !== undefined) return refused(declaredAlready(table, file));
   if (declared === null) return refused(namespaceUnknown(found, table));
-  const path = options.write === null ? usualPath(declared) : pathFor(options.write, declared);
+  const path = newPath(options.write, declared, isTwin);
   if (path === null) return refused(pathUnmatched(table, options.write?.tables ?? []));
   try {
     const live = await source.catalog.loadTable(identifier);

@@ -31,6 +31,19 @@ describe("import", () => {
     expect([again.stdout, again.exit]).toEqual(["Nothing to import. 2 tables are declared already.\n", 0]);
   });
 
+  it("gives tables whose names differ in case alone files that any checkout can hold", async () => {
+    rmSync(join(folder, "tables"), { recursive: true });
+    renameSync(join(folder, "warehouse/hr/iceberg_employee_dirty"), join(folder, "warehouse/hr/Iceberg_Employee"));
+    const imported = await floeplan(folder, ["import", "hr.*"]);
+    expect(imported.exit).toBe(0);
+    const files = readdirSync(join(folder, "tables/hr"));
+    expect(files.map((file) => file.replace(/-[0-9a-f]{6}/, "-MARK"))).toEqual([
+      "Iceberg_Employee-MARK.yaml",
+      "iceberg_employee-MARK.yaml",
+    ]);
+    expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(2);
+  });
+
   it("writes over nothing: neither a file that declares the table nor one that is merely there", async () => {
     const before = read("tables/hr/iceberg_employee.yaml");
     const declared = await floeplan(folder, ["import", "hr.iceberg_employee"]);

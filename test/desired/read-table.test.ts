@@ -148,6 +148,19 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ["a property without a value", table(A, "properties: { p: }"), ["4:15 empty-value"]],
   // Lists of fields
   ["declared and dropped", table(A, "dropped: [ { field: a, reason: x } ]"), ["4:12 dropped-and-declared"]],
+  [
+    "dropped and renamed",
+    table("  - { name: b, type: int, renamed-from: [ a ] }", "dropped: [ { field: a, reason: x } ]"),
+    ["4:12 dropped-and-renamed"],
+  ],
+  [
+    "dropped and renamed in a struct",
+    table(
+      "  - { name: s, type: struct, fields: [ { name: b, type: int, renamed-from: [ a ] } ] }",
+      "dropped: [ { field: s.a, reason: x }, { field: a, reason: x } ]",
+    ),
+    ["4:12 dropped-and-renamed"],
+  ],
   ["dropped without a reason", table(A, "dropped: [ { field: b } ]"), ["4:12 missing-key"]],
   ["dropped for an empty reason", table(A, 'dropped: [ { field: b, reason: " " } ]'), ["4:32 empty-value"]],
   ["declared and unmanaged", table(A, 'unmanaged: [ "*" ]'), ["4:14 unmanaged-and-declared"]],

@@ -58,6 +58,19 @@ describe("the path of a new file", () => {
     expect(pathFor({ tables }, ["sales", "orders"])).toBe(path);
   });
 
+  it("tells twins apart where a file system does not tell case", () => {
+    const names = [
+      ["ns", "Orders"],
+      ["ns", "orders"],
+      ["NS", "orders"],
+    ];
+    for (const path of [
+      (name: string[]) => usualPath(name, true),
+      (name: string[]) => pathFor({ tables: ["*.yml"] }, name, true),
+    ])
+      expect(new Set(names.map((name) => path(name)?.toLowerCase())).size).toBe(3);
+  });
+
   it("holds nothing that a shell, a glob or a file system reads, and differs for every name", () => {
     const names = ["a/b", "a\\b", "a b", "a*b", "..", ".hidden", "a\nb", "a".repeat(300), "ä", "日本", "a.b"];
     const paths = names.map((name) => usualPath(["ns", name]));

@@ -3,7 +3,7 @@
 import type { DiagnosticCode } from "../../diagnostics/codes.ts";
 import { diagnostic, type Place } from "../../diagnostics/diagnostic.ts";
 import type { EvolutionError } from "../../iceberg/evolution-error.ts";
-import { isPathError, matchesGlob, parseGlob } from "../../iceberg/field-path.ts";
+import { formatPath, isPathError, matchesGlob, parseGlob } from "../../iceberg/field-path.ts";
 import { checkFormatVersion, checkPartitionSpecs, checkSchema, sourceProblem } from "../../iceberg/schema-check.ts";
 import { indexSchema } from "../../iceberg/schema-index.ts";
 import { defaultFieldName, parseTransform, transformProblem } from "../../iceberg/transform.ts";
@@ -29,6 +29,7 @@ export function checkDeclaration(reading: Reading, table: TableDeclaration, envi
     if (one.sortBy !== undefined) checkSort(tell, one.sortBy.value, declared);
   }
   checkDropped(tell, table, declared);
+  checkDroppedNames(tell, table, declared);
   checkUnmanaged(tell, table, declared);
   checkPins(tell, declared, environments);
 }
@@ -171,6 +172,25 @@ function checkDropped(tell: Tell, table: TableDeclaration, { ids, spots }: Decla
       why: `It is declared at ${spot.place.file}:${spot.place.line}; an old acknowledgement must not fire when a field comes back`,
       mend: 'Remove the entry under "dropped", or the field',
     });
+  }
+}
+
+/** A field cannot be dropped and live on under another name. */
+function checkDroppedNames(tell: Tell, table: TableDeclaration, { spots }: DeclaredSchema): void {
+  const dropped = new Map(table.dropped.map((entry) => [entry.field, entry.place]));
+  if (dropped.size === 0) return;
+  for (const { path, segments, renamedFrom } of spots.values()) {
+    for (const name of renamedFrom) {
+      const before = formatPath([...segments.slice(0, -1), name.value]);
+      const place = dropped.get(before);
+      if (place === undefined) continue;
+      tell("dropped-and-renamed", place, {
+        field: before,
+        what: `Cannot list field ${quoted(before)} under "dropped" and rename it to ${quoted(path)} at once`,
+        why: `${name.place.file}:${name.place.line} keeps it under its new name; dropped, its values would be gone`,
+        mend: 'Remove the entry under "dropped" if it was renamed; remove the name from `renamed-from` if it is to be dropped',
+      });
+    }
   }
 }
 

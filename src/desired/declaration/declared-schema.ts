@@ -10,6 +10,7 @@ export interface DeclaredSpot {
   readonly segments: readonly string[];
   readonly place: Place;
   readonly pin: PinnedField["id"];
+  readonly renamedFrom: PinnedField["renamedFrom"];
 }
 
 export interface DeclaredSchema {
@@ -22,16 +23,21 @@ export interface DeclaredSchema {
 export function declaredSchema(columns: readonly PinnedField[]): DeclaredSchema {
   const spots = new Map<number, DeclaredSpot>();
   const ids = new Map<string, number>();
-  const add = (segments: readonly string[], place: Place, pin: DeclaredSpot["pin"]): number => {
+  const add = (
+    segments: readonly string[],
+    place: Place,
+    pin: DeclaredSpot["pin"],
+    renamedFrom: DeclaredSpot["renamedFrom"] = [],
+  ): number => {
     const id = spots.size + 1;
     const path = formatPath(segments);
-    spots.set(id, { path, segments, place, pin });
+    spots.set(id, { path, segments, place, pin, renamedFrom });
     ids.set(path, id);
     return id;
   };
   const toField = (field: PinnedField, above: readonly string[]): Field => {
     const segments = [...above, field.name];
-    const id = add(segments, field.places.name ?? field.place, field.id);
+    const id = add(segments, field.places.name ?? field.place, field.id, field.renamedFrom);
     return { id, name: field.name, required: field.required, type: toType(field.type, segments) };
   };
   const toType = (type: PinnedType, segments: readonly string[]): Type => {

@@ -80,6 +80,7 @@ export const DESIRED_CODES = {
   "comment-in-two-places": "error",
   "property-reserved": "error",
   "dropped-and-declared": "error",
+  "dropped-and-renamed": "error",
   "unmanaged-and-declared": "warning",
 
   // Environments

@@ -111,6 +111,10 @@ export const DECLARATION_SCENES: Readonly<Record<Exclude<keyof typeof DESIRED_CO
   "comment-in-two-places": below("comment: One row an order", "properties: { comment: An order }"),
   "property-reserved": below("properties: { format-version: 3 }"),
   "dropped-and-declared": below("dropped: [ { field: order_id, reason: unused } ]"),
+  "dropped-and-renamed": table(
+    ["{ name: order_id, type: long, renamed-from: [ id ] }"],
+    ["dropped: [ { field: id, reason: unused } ]"],
+  ),
   "unmanaged-and-declared": table([ID, TAGS], ['unmanaged: [ "t*" ]']),
   "environment-unknown": below("environments: { prd: { skip: true } }"),
   "catalog-unknown": below("catalog: metrics"),
