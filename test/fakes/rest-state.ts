@@ -98,7 +98,7 @@ export async function commitTable(state: RestState, namespace: Namespace, name: 
     const location = await writeFile(state, metadata, versionOf(before));
     // Another commit came first: its state is checked in turn.
     if (table.location !== before) {
-      await state.store.remove(location);
+      if (state.store.canRemove) await state.store.remove(location);
       continue;
     }
     table.metadata = metadata;
