@@ -44,17 +44,15 @@ export interface KeyHolder {
   readonly config: { readonly credentials: AwsKeySource };
 }
 
-/** Asks the source for others; false when it has none. */
-export async function renewKeys({ config }: KeyHolder): Promise<boolean> {
-  const before = await config.credentials();
-  return !isSame(before, await config.credentials({ forceRefresh: true }));
-}
-
 /**
  * Runs a call, and once more where its credentials were over, and the source has others: a service that says so has done
  * nothing.
  */
-export async function withFreshKeys<T>({ config }: KeyHolder, call: () => Promise<T>): Promise<T> {
+export async function withFreshKeys<T>(
+  { config }: KeyHolder,
+  call: () => Promise<T>,
+  isOver: (error: unknown) => boolean = saysOver,
+): Promise<T> {
   const used = await config.credentials();
   try {
     return await call();
@@ -70,7 +68,7 @@ export async function withFreshKeys<T>({ config }: KeyHolder, call: () => Promis
 
 const OVER: ReadonlySet<string> = new Set(["ExpiredToken", "ExpiredTokenException"]);
 
-function isOver(error: unknown): boolean {
+function saysOver(error: unknown): boolean {
   return error instanceof Error && OVER.has(error.name);
 }
 

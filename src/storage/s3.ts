@@ -13,7 +13,7 @@ import {
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
 import { awsCredentials } from "./aws-credentials.ts";
-import { type AwsKeys, type AwsKeySource, renewKeys, sharedKeys } from "./aws-keys.ts";
+import { type AwsKeys, type AwsKeySource, sharedKeys } from "./aws-keys.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { bodyOf, MARK, markOf, namedPart, pageOf, present } from "./s3-answers.ts";
 import type { S3Calls } from "./s3-calls.ts";
@@ -43,7 +43,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 const MOST_CONNECTIONS = 512;
 
 export function createS3Store(options: S3Options = {}): ObjectStore {
-  const run = regionalCalls({ open: clientMaker(options), renew: renewKeys });
+  const run = regionalCalls(clientMaker(options));
   return createStoreOver(callsThrough(run), options);
 }
 

@@ -1,6 +1,6 @@
 // Buckets are found in whatever region they are, once; credentials are renewed where their source can, once for all.
 import { describe, expect, it } from "vitest";
-import type { AwsKeys } from "../../src/storage/aws-keys.ts";
+import { type AwsKeys, sharedKeys } from "../../src/storage/aws-keys.ts";
 import { regionalCalls } from "../../src/storage/s3-clients.ts";
 import type { BucketOptions } from "../fakes/s3-state.ts";
 import { FAKE_KEYS, s3Error, startS3 } from "../fakes/s3.ts";
@@ -168,20 +168,17 @@ describe("a clock that differs", () => {
 describe("renewing", () => {
   it("is asked for once by all who fail of the same credentials, and not again by those who come late", async () => {
     const expired = Object.assign(new Error("expired"), { name: "ExpiredToken", $metadata: { httpStatusCode: 400 } });
-    let generation = 0;
     let renewals = 0;
-    const run = regionalCalls({
-      open: () => "client",
-      renew: async () => {
-        await new Promise((resume) => setTimeout(resume, 5));
-        renewals += 1;
-        generation += 1;
-        return true;
-      },
+    const keys = sharedKeys(async (options) => {
+      await new Promise((resume) => setTimeout(resume, 5));
+      if (options?.forceRefresh === true) renewals += 1;
+      return { accessKeyId: `AKIA${renewals}`, secretAccessKey: "s" };
     });
+    await keys();
+    const run = regionalCalls(() => ({ config: { credentials: keys } }));
     const call = (delayMs: number): Promise<number> =>
       run("data", async () => {
-        const mine = generation;
+        const mine = renewals;
         await new Promise((resume) => setTimeout(resume, delayMs));
         if (mine === 0) throw expired;
         return mine;
