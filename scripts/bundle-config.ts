@@ -8,6 +8,11 @@ export const bundleInput: InputOptions = {
   platform: "node",
   resolve: { mainFields: ["module", "main"] },
   plugins: [inlineZstd()],
+  treeshake: {
+    // @actions/core speaks HTTP for what is not used here. Nothing of these packages works by being loaded; without the
+    // word of it the bundler would keep undici, the larger part of all that a job would load.
+    moduleSideEffects: [{ test: /node_modules\/(?:@actions\/|undici\/|tunnel\/)/, sideEffects: false }],
+  },
 };
 
 export const bundleOutput: OutputOptions = {

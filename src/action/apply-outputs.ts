@@ -1,5 +1,7 @@
-// How an apply ended as outputs. Pure.
+// How an apply ended: as outputs, and for one of the pull requests whose steps it took. Pure.
 import type { Outcome, TableResult } from "../apply/result.ts";
+import { applyHeadline } from "../report/apply-report.ts";
+import type { Text } from "../report/text.ts";
 import type { FailureReason, Outputs, Status } from "./outputs.ts";
 
 const REASON: Readonly<Record<Outcome, FailureReason | null>> = {
@@ -45,3 +47,20 @@ function reasonOf({ outcome, problems, plan }: TableResult): FailureReason | nul
   const isRewrite = plan?.steps.some(({ effect }) => effect === "rewrite") === true;
   return isRewrite && (outcome === "failed" || outcome === "blocked") ? "rewrite-failed" : REASON[outcome];
 }
+
+export interface EndForOne {
+  readonly good: boolean;
+  readonly headline: Text;
+}
+
+/** `tables`: what the pull request recorded. One without a result was not reached: nobody may take it for applied. */
+export function endFor(tables: ReadonlySet<string>, results: readonly TableResult[], environment: string): EndForOne {
+  const own = results.filter(({ table }) => tables.has(table));
+  const notReached = [...tables].filter((name) => own.every(({ table }) => table !== name));
+  const good = notReached.length === 0 && own.every(({ outcome }) => GOOD.has(outcome));
+  // In step by an earlier run of the commit: for the pull request it is applied.
+  const ended = own.map((one): TableResult => (one.outcome === "in-step" ? { ...one, outcome: "applied" } : one));
+  return { good, headline: applyHeadline(ended, { environment, notReached }) };
+}
+
+const GOOD: ReadonlySet<Outcome> = new Set(["applied", "in-step", "left"]);

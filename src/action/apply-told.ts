@@ -7,9 +7,11 @@ import type { Check, CheckState } from "../forge/forge-check.ts";
 import type { PullRequest } from "../forge/forge-pull-request.ts";
 import { COMMENT_BUDGET } from "../report/formats/markdown.ts";
 import type { TablePlan } from "../plan/plan.ts";
+import { textMarkdown } from "../report/formats/markdown-text.ts";
 import type { Report } from "../report/report.ts";
 import { counted, prose, text, type Text } from "../report/text.ts";
 import type { Judgement } from "./approvals.ts";
+import { endFor } from "./apply-outputs.ts";
 import { applyCheckName, planCheckName } from "./check-names.ts";
 import type { ContextWithForge } from "./context.ts";
 import type { OpenedProject } from "./open-project.ts";
@@ -107,7 +109,7 @@ async function makeCheck(
     commit: pullRequest.head.commit,
     externalId: `${runner.runId}.${runner.attempt}:00000000`,
     state: "running",
-    output: { title, summary: `### 🔵 ${title}\n`, text: null, annotations: [] },
+    output: { title, summary: `### 🔵 ${textMarkdown(headline)}\n`, text: null, annotations: [] },
     detailsUrl: forge.links.run(runner.runId),
   });
   if (isDone(made)) return made.value;
@@ -120,14 +122,8 @@ export async function tellApplied(context: ContextWithForge, opened: OpenedProje
   const { forge } = context;
   for (const { pullRequest, tables, check } of ending.told) {
     if (check === null) continue;
-    const own = ending.results.filter(({ table }) => tables.has(table));
-    const good = own.every(({ outcome }) => outcome === "applied" || outcome === "in-step" || outcome === "left");
-    const report: Report = {
-      ...ending.report,
-      headline: good
-        ? text`Applied to ${opened.environment.name}: ${prose(counted(own.length, "table"))}`
-        : text`Not all is applied to ${opened.environment.name}`,
-    };
+    const { good, headline } = endFor(tables, ending.results, opened.environment.name);
+    const report: Report = { ...ending.report, headline };
     const drawn = fitBytes(report, COMMENT_BUDGET / opened.config.environments.length, forge.limits.checkText, ending.sourceUrl);
     const state: CheckState = good ? "success" : "failure";
     const output = { title: checkTitle(report), summary: drawn.text, text: null, annotations: [] };
@@ -164,9 +160,14 @@ async function failOvertaken(context: ContextWithForge, opened: OpenedProject, {
     const check = isDone(found) ? found.value : null;
     const record = readRecord(check?.text ?? null);
     if (check === null || record === null || ![...record.tables.keys()].some((table) => applied.has(table))) return;
-    const headline = text`Main moved and touches the same tables: push, or run again, to plan again`;
+    const headline = text`Branch ${branch} moved and touches the same tables: push, or run again, to plan again`;
     const title = checkTitle({ headline });
-    const output = { title, summary: `### ⚪ ${title}\n\n${check.summary ?? ""}`, text: check.text, annotations: [] };
+    const output = {
+      title,
+      summary: `### ⚪ ${textMarkdown(headline)}\n\n${check.summary ?? ""}`,
+      text: check.text,
+      annotations: [],
+    };
     const updated = await forge.checks.update(check.id, { state: "failure", output });
     if (isDone(updated)) await comment(context, opened, pullRequest);
     else sayDenied(context, updated);

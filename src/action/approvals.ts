@@ -93,7 +93,7 @@ function staleCommit(plan: TablePlan, applied: string, commit: string): Diagnost
 function leftToGatedJob(plan: TablePlan, strongest: Effect, most: Effect): Diagnostic {
   return diagnostic("left-to-gated-job", {
     what: `Table "${plan.table}" is left to the gated job`,
-    why: `It has a step of effect ${strongest}, and this job takes steps up to ${most}`,
+    why: `It has a step of the effect ${strongest}, and this job takes steps up to ${most}`,
     mend: "Let the gated job through; where there is only one job, run it with a higher `max-effect`",
     table: plan.table,
   });
@@ -103,8 +103,8 @@ function planChanged(plan: TablePlan, missing: readonly Step[], records: readonl
   const names = missing.slice(0, 5).map(({ text, effect, id }) => `"${text.subject}" (${effect}, step ${id.slice(0, 8)})`);
   const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : "";
   const numbers = records.map(({ pullRequest }) => pullRequest.number).join(", ");
-  const shown =
-    records.length === 0 ? "no merged pull request recorded the table" : `recorded by pull request ${numbers}: others`;
+  const by = records.length === 1 ? `pull request ${numbers}` : `pull requests ${numbers}`;
+  const shown = records.length === 0 ? "no merged pull request recorded the table" : `${by} recorded others`;
   return diagnostic("plan-changed", {
     what: `Cannot apply "${plan.table}": its plan is not the one that was reviewed`,
     why: `${names.join(", ")}${more} ${missing.length === 1 ? "was" : "were"} not shown; ${shown}`,

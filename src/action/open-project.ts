@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import type { Policy } from "../desired/project-config.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
-import { headCommit, pathInRepository } from "../forge/git.ts";
+import { checkedOut } from "../forge/git.ts";
 import { type BadProject, isBadProject, openEnvironment, type SelectedEnvironment } from "../commands/load-targets.ts";
 import type { ActionContext } from "./context.ts";
 import type { ProjectHere } from "./project-at.ts";
@@ -19,15 +19,15 @@ export async function openChecked(context: ActionContext, commit: string): Promi
     changed: null,
   });
   const { root } = opened;
-  const checkedOut = await headCommit(root);
-  if (checkedOut !== null && checkedOut !== commit) {
+  const found = await checkedOut(root);
+  if (found !== null && found.commit !== commit) {
     throw new ToolError("usage", `Cannot work on commit ${commit.slice(0, 8)}: another one is checked out`, {
-      why: `${checkedOut.slice(0, 8)} is checked out`,
+      why: `${found.commit.slice(0, 8)} is checked out`,
       mend: "Use actions/checkout without `ref:`",
     });
   }
   if (isBadProject(opened)) return opened;
-  const prefix = (await pathInRepository(root)) ?? slashed(relative(runner.workspace, root));
+  const prefix = found?.prefix ?? slashed(relative(runner.workspace, root));
   return { ...opened, here: { root, file: opened.config.file, prefix } };
 }
 

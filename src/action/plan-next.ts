@@ -7,6 +7,7 @@ import type { Verdict } from "./plan-outputs.ts";
 export function nextOnPullRequest({ tables }: Plan, verdict: Verdict, policy: Policy): Text | null {
   if (verdict.status === "needs-acknowledgement")
     return prose("list each lost column under `dropped:` with a reason, or declare it again; then push");
+  if (verdict.status === "failed") return prose("mend what kept tables from being read, then run this job again");
   if (!verdict.isGood) return prose("mend what is blocked, then push again");
   if (verdict.status === "no-changes") {
     const drifted = tables.some((table) => table.drift.length > 0);

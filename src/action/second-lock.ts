@@ -69,7 +69,9 @@ async function reviewsMissing(
       continue;
     }
     const teams = unseen.length === 0 ? "" : `; the members of ${unseen.join(", ")} cannot be read with this token`;
-    why.push(`pull request ${pullRequest.number} has ${count} of ${approve.count} approvals by ${approve.by.join(", ")}${teams}`);
+    why.push(
+      `pull request ${pullRequest.number} has ${count} of ${approve.count} ${approve.count === 1 ? "approval" : "approvals"} by ${approve.by.join(", ")}${teams}`,
+    );
   }
   if (open.size === 0) return null;
   return why.length === 0 ? "no pull request showed these steps" : why.join("; ");

@@ -16,11 +16,13 @@ export interface ToldPlan {
   readonly waiting?: NonNullable<PlanReportOptions["waiting"]>;
   /** What a person does next; a job gives no command to type. */
   readonly next: Text | null;
+  readonly offline?: boolean;
 }
 
-export function toldPlan(plan: Plan, { sources, findings, failed, waiting, next }: ToldPlan): Report {
+export function toldPlan(plan: Plan, { sources, findings, failed, waiting, next, offline = false }: ToldPlan): Report {
   const ofTables = planReport(plan, {
-    asked: { environmentNamed: true, selectors: [], excluded: [], changedSince: null },
+    asked: null,
+    offline,
     sources,
     verbose: false,
     ...(waiting === undefined ? {} : { waiting }),

@@ -2,8 +2,7 @@
 // them, where a record tells.
 import type { MadePlan } from "../commands/make-plan.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
-import type { WaitingSteps } from "../report/plan-sections.ts";
-import { prose, text, type Text } from "../report/text.ts";
+import { waitingFrom, type WaitingSteps } from "../report/plan-sections.ts";
 import type { ContextWithForge } from "./context.ts";
 import { recordsOf } from "./records.ts";
 
@@ -17,7 +16,7 @@ export async function waitingSteps(
   for (const [table, ids] of waiting) {
     const applied = tables.find((one) => one.table === table)?.facts?.appliedCommit ?? null;
     const numbers = applied === null ? [] : await broughtBy(async () => await records.merged(applied, range.upTo), table, ids);
-    found.set(table, { ids, from: fromWhere(range.branch, numbers) });
+    found.set(table, { ids, from: waitingFrom(range.branch, numbers) });
   }
   return found;
 }
@@ -36,9 +35,4 @@ async function broughtBy(
     if (!(error instanceof ToolError)) throw error;
     return [];
   }
-}
-
-function fromWhere(branch: string, numbers: readonly number[]): Text {
-  if (numbers.length === 0) return text`${branch}`;
-  return text`${branch} (pull request ${prose(numbers.join(", "))})`;
 }

@@ -1,5 +1,6 @@
 // Words for what stops an apply before anything is written.
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { typedCommand } from "../diagnostics/typed-command.ts";
 import { shortId } from "../plan/fingerprint.ts";
 import type { Step, TablePlan } from "../plan/plan.ts";
 import type { Approval } from "./approval.ts";
@@ -25,15 +26,15 @@ export function held(plan: TablePlan, hold: Hold): Diagnostic {
   return diagnostic("table-held", {
     what: `Cannot apply "${plan.table}": it is held since a rollback`,
     why: `${hold.since === null ? "" : `It was rolled back at ${hold.since}; `}the file still asks for what was rolled back${hold.reason === null ? "" : ` (${hold.reason})`}`,
-    mend: `Change the file (take the conversion out), or let it go on: \`floeplan release ${plan.table}\``,
+    mend: `Change the file (take the conversion out), or let it go on: ${typedCommand("release", plan.table, plan.environment)}`,
     table: plan.table,
   });
 }
 
-export function observedOnly(environment: string): Diagnostic {
+export function observedOnly(environment: string, doing: "apply to" | "change a table of" = "apply to"): Diagnostic {
   return diagnostic("environment-observed", {
-    what: `Cannot apply to environment "${environment}": it is only observed`,
-    why: "`policy.mode` is observe: plan and drift run, apply refuses",
+    what: `Cannot ${doing} environment "${environment}": it is only observed`,
+    why: "`policy.mode` is observe: plan and drift run, nothing is written",
     mend: "Set `policy: { mode: apply }` for the environment when its plans are what you want",
   });
 }

@@ -9,6 +9,7 @@ import { currentSchema, type TableMetadata } from "../iceberg/table-metadata.ts"
 import type { TableRequirement } from "../iceberg/table-requirement.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
 import { baseProperties, type ConversionMemory, conversionProperty, readBase, readConversions } from "../plan/base.ts";
+import { inStep } from "../plan/catalog-differences.ts";
 import { propertyUpdates } from "../plan/evolve.ts";
 import { type PlannedTable, planTable } from "../plan/plan-table.ts";
 import { holdProperty } from "./hold.ts";
@@ -94,7 +95,9 @@ function memoryAfter(
   const planBack = (): PlannedTable => {
     const all = [...updates, ...propertyUpdates(properties, live.metadata)];
     const metadata = applyUpdates(live.metadata, all, { nowMs: ports.nowMs(), previousMetadataLocation: null });
-    return planTable(planInput(target, { live: { ...live, metadata }, namespaceExists: true, evidence: null }, null));
+    const catalogState = live.catalogState === undefined ? {} : { catalogState: inStep(live.catalogState) };
+    const back = { ...live, metadata, ...catalogState };
+    return planTable(planInput(target, { live: back, namespaceExists: true, evidence: null }, null));
   };
   const base = readBase(live.metadata.properties);
   const matched = planBack().pair;

@@ -1,6 +1,7 @@
 // After a commit: read the table again and plan again. The plan must be empty, and no file may hold a converted
 // column under its retired id only; anything else is told, whatever the catalog answered.
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { typedCommand } from "../diagnostics/typed-command.ts";
 import { planTable } from "../plan/plan-table.ts";
 import { planInput, readTableState, type Target } from "./table-state.ts";
 
@@ -26,7 +27,7 @@ function notKept({ spec }: Target, differences: readonly string[]): Diagnostic {
   return diagnostic("verify-differs", {
     what: `The commit of "${spec.name}" landed, and the catalog kept something else than it was sent`,
     why: differences.join("; "),
-    mend: "Look at the table with `floeplan show`; report it to those who run the catalog",
+    mend: `Look at the table with ${typedCommand("show", spec.name, spec.environment)}; report it to those who run the catalog`,
     table: spec.name,
   });
 }

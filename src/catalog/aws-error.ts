@@ -24,6 +24,11 @@ export class AwsServiceError extends ToolError {
 
 export type Sort = readonly [kind: ToolErrorKind, mend?: string];
 
+/** Names come from the answer: an object has some that are no errors. */
+export function sorted(sorts: Readonly<Record<string, Sort>>): ReadonlyMap<string, Sort> {
+  return new Map(Object.entries(sorts));
+}
+
 export const LATER = "Run it again later";
 const NEW_KEYS = "Get new credentials, for example by `aws sso login` or by running the workflow again";
 const SET_CLOCK = "Set the clock of this machine, or let it be kept by NTP";
@@ -97,6 +102,13 @@ export function textOf(error: unknown, member: string): string | undefined {
   if (typeof error !== "object" || error === null || !(member in error)) return undefined;
   const value: unknown = Reflect.get(error, member);
   return typeof value === "string" ? value : undefined;
+}
+
+/** No service has more to say; patterns that look for words in it take longer than its length. */
+const MOST_SAID = 4000;
+
+export function messageOf(error: unknown): string {
+  return (textOf(error, "message") ?? textOf(error, "Message") ?? "").slice(0, MOST_SAID);
 }
 
 /** The SDK's errors hold the whole exchange, with its session token: of no use to a person, and not to be printed. */

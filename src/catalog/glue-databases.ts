@@ -1,10 +1,10 @@
 // Glue's databases as namespaces: what is in them, and where the files of a new table go. Reads pages in order.
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { CatalogProblem } from "../iceberg/catalog-state.ts";
-import type { GlueDatabase } from "../iceberg/glue-entry.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
 import { joinLocation } from "../iceberg/location.ts";
 import { stripTrailingSlashes } from "../iceberg/metadata-file.ts";
+import { allPages, distinct } from "./all-pages.ts";
 import type { NewTable } from "./catalog.ts";
 import { GlueError } from "./glue-error.ts";
 import { glueDatabase, newGlueDatabase, newGlueName, printedName } from "./glue-names.ts";
@@ -41,31 +41,15 @@ export async function* listGlueTables(
     yield* tablesOf(service, glueDatabase(namespace));
     return;
   }
-  for (const database of await allDatabases(service)) {
-    if (foreignDatabase(database) === null && database.Name !== undefined) yield* tablesOf(service, database.Name);
-  }
-}
-
-async function allDatabases(service: GlueService): Promise<readonly GlueDatabase[]> {
-  const databases: GlueDatabase[] = [];
-  for (let token: string | null = null; ; ) {
-    const page = await service.getDatabases(token);
-    databases.push(...page.items);
-    token = page.next;
-    if (token === null) return databases.sort((a, b) => compareText(a.Name ?? "", b.Name ?? ""));
-  }
+  const databases = (await allPages((token) => service.getDatabases(token), "databases of Glue")) ?? [];
+  const names = databases.flatMap((database) => (foreignDatabase(database) === null ? [database.Name ?? ""] : []));
+  for (const name of distinct(names, (one) => one).sort(compareText)) if (name !== "") yield* tablesOf(service, name);
 }
 
 async function* tablesOf(service: GlueService, database: string): AsyncGenerator<TableIdentifier> {
-  const names: string[] = [];
-  for (let token: string | null = null; ; ) {
-    const page = await service.getTables(database, token);
-    if (page === null) return;
-    for (const entry of page.items) if (isIceberg(entry) && entry.Name !== undefined) names.push(entry.Name);
-    token = page.next;
-    if (token === null) break;
-  }
-  for (const name of names.sort(compareText)) yield { namespace: [database], name };
+  const entries = (await allPages((token) => service.getTables(database, token), `tables of "${database}" in Glue`)) ?? [];
+  const names = entries.flatMap((entry) => (isIceberg(entry) && entry.Name !== undefined ? [entry.Name] : []));
+  for (const name of distinct(names, (one) => one).sort(compareText)) yield { namespace: [database], name };
 }
 
 function compareText(a: string, b: string): number {

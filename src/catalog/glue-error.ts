@@ -7,8 +7,10 @@ import {
   credentialSorts,
   isUnreadable,
   LATER,
+  messageOf,
   reason,
   type Sort,
+  sorted,
   statusOf,
   textOf,
   THROTTLES,
@@ -24,7 +26,7 @@ export class GlueError extends AwsServiceError {
 
 const CHECK_KEYS = "Check the access key, the secret, the session token and the region: all come from one place";
 
-const SORTS: Readonly<Record<string, Sort>> = {
+const SORTS: ReadonlyMap<string, Sort> = sorted({
   EntityNotFoundException: ["not-found"],
   AlreadyExistsException: ["conflict"],
   ConcurrentModificationException: ["conflict"],
@@ -46,7 +48,7 @@ const SORTS: Readonly<Record<string, Sort>> = {
   InternalServiceException: ["unavailable", LATER],
   ThrottlingException: ["throttled", "Run it again later, or ask AWS for a higher rate of Glue calls."],
   ...credentialSorts(CHECK_KEYS),
-};
+});
 
 /** Said by Glue without a word on whether it did what it was asked. */
 const UNCERTAIN: ReadonlySet<string> = new Set(["OperationTimeoutException", "InternalServiceException", "RequestTimeout"]);
@@ -55,7 +57,7 @@ const DENIALS: ReadonlySet<string> = new Set(["AccessDeniedException", "AccessDe
 
 export function glueError(error: unknown, call: GlueCall): GlueError {
   const code = textOf(error, "name") ?? "Error";
-  const message = textOf(error, "message") ?? textOf(error, "Message") ?? "";
+  const message = messageOf(error);
   const status = statusOf(error);
   const isCertain = status !== null && status >= 400 && status < 500 && !UNCERTAIN.has(code);
   const parts = { code, isCertain, cause: withoutExchange(error), context: { call: `glue:${call.action}` } };
@@ -70,7 +72,7 @@ export function glueError(error: unknown, call: GlueCall): GlueError {
   const [kind, mend] = sortOf(code, message, status);
   return new GlueError(kind, call.what, {
     ...parts,
-    why: reason(code, message, status, SORTS[code] !== undefined),
+    why: reason(code, message, status, SORTS.has(code)),
     ...(mend === undefined ? {} : { mend }),
   });
 }
@@ -78,8 +80,8 @@ export function glueError(error: unknown, call: GlueCall): GlueError {
 function sortOf(code: string, message: string, status: number | null): Sort {
   const clock = clockSort(code, message);
   if (clock !== null) return clock;
-  if (GLUE_THROTTLES.has(code) || status === 429) return SORTS["ThrottlingException"] ?? ["throttled"];
-  const known = SORTS[code];
+  if (GLUE_THROTTLES.has(code) || status === 429) return SORTS.get("ThrottlingException") ?? ["throttled"];
+  const known = SORTS.get(code);
   if (known !== undefined) return known;
   if (isUnreadable(code, status)) return ["unavailable", LATER];
   if (status === null) return ["unavailable", "Check the region and the network, and run it again."];

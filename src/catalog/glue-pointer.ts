@@ -30,6 +30,11 @@ export function metadataPointer(entry: GlueTable, { database, table }: GlueName,
       `Its database "${database}" is a resource link to ${targetOf(elsewhere)}`,
       linkMend({ ...elsewhere, Name: table }),
     );
+  if (entry.Name !== undefined && entry.Name.toLowerCase() !== table)
+    throw new ToolError("corrupt", `Cannot load "${name}" from Glue`, {
+      why: `Glue answers with the entry of another table, "${entry.Name}"`,
+      mend: "Look at what stands between this machine and Glue: a proxy, or an endpoint that is not that of AWS",
+    });
   if (isView(entry)) throw cannot("It is a view", "Take its file out of the project: floeplan keeps tables");
   const format = entry.Parameters?.[TABLE_TYPE];
   if (format?.toUpperCase() !== "ICEBERG")

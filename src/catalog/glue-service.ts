@@ -1,14 +1,10 @@
 // What the catalog asks of Glue, in Glue's words: the calls, without a client. The client is in glue.ts.
 // Every failure is a GlueError.
+import type { Page } from "./all-pages.ts";
 import type { GlueDatabase, GlueTable, GlueTableInput } from "../iceberg/glue-entry.ts";
 
 /** What a page holds at most, as the service allows. */
 export const PAGE_SIZE = 100;
-
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly next: string | null;
-}
 
 export interface GlueService {
   /** Null: there is no such table, or no such database. */

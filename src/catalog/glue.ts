@@ -1,5 +1,6 @@
 // The AWS SDK's client of Glue: the calls of GlueService, over the network. Loaded only where a project has a catalog
 // of this type. Reads are tried again as long as that may help; calls that change the pointer are sent once.
+import { present, requireShape } from "./aws-answer.ts";
 import { isPassing, isSkewed } from "./aws-error.ts";
 import {
   CreateDatabaseCommand,
@@ -20,6 +21,7 @@ import { withFreshKeys } from "../storage/aws-keys.ts";
 import { createS3Store } from "../storage/s3.ts";
 import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from "../storage/aws-retry.ts";
 import type { Catalog } from "./catalog.ts";
+import { GET_DATABASE, GET_DATABASES, GET_TABLE, GET_TABLES } from "./glue-answers.ts";
 import { createGlueCatalog } from "./glue-catalog.ts";
 import type { GlueCall } from "./glue-denial.ts";
 import { GlueError, glueError } from "./glue-error.ts";
@@ -76,7 +78,8 @@ export function glueService(client: GlueClient, account: string | null, ports: R
       await orNull(
         read({ action: "GetTable", what: `Cannot read "${database}.${table}" in Glue`, database, table }, async () => {
           const answer = await client.send(new GetTableCommand({ ...catalog, DatabaseName: database, Name: table }));
-          return answer.Table ?? null;
+          requireShape(GET_TABLE, answer);
+          return present(answer.Table, "Table");
         }),
       ),
     getTables: async (database, token) =>
@@ -84,21 +87,24 @@ export function glueService(client: GlueClient, account: string | null, ports: R
         read({ action: "GetTables", what: `Cannot list the tables of "${database}" in Glue`, database }, async () => {
           const page = { MaxResults: PAGE_SIZE, ...(token === null ? {} : { NextToken: token }) };
           const answer = await client.send(new GetTablesCommand({ ...catalog, DatabaseName: database, ...page }));
-          return { items: answer.TableList ?? [], next: nextToken(answer.NextToken) };
+          requireShape(GET_TABLES, answer);
+          return { items: present(answer.TableList, "TableList"), next: nextToken(answer.NextToken) };
         }),
       ),
     getDatabase: async (database) =>
       await orNull(
         read({ action: "GetDatabase", what: `Cannot read the database "${database}" of Glue`, database }, async () => {
           const answer = await client.send(new GetDatabaseCommand({ ...catalog, Name: database }));
-          return answer.Database ?? null;
+          requireShape(GET_DATABASE, answer);
+          return present(answer.Database, "Database");
         }),
       ),
     getDatabases: async (token) =>
       await read({ action: "GetDatabases", what: "Cannot list the databases of Glue" }, async () => {
         const page = { MaxResults: PAGE_SIZE, ...(token === null ? {} : { NextToken: token }) };
         const answer = await client.send(new GetDatabasesCommand({ ...catalog, ...page }));
-        return { items: answer.DatabaseList ?? [], next: nextToken(answer.NextToken) };
+        requireShape(GET_DATABASES, answer);
+        return { items: present(answer.DatabaseList, "DatabaseList"), next: nextToken(answer.NextToken) };
       }),
     createDatabase: async (database) => {
       await read({ action: "CreateDatabase", what: `Cannot create the database "${database}" in Glue`, database }, () =>

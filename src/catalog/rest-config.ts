@@ -88,11 +88,24 @@ function trustedBase(named: string, { name, uri }: RestSettings): string {
 
 function separatorOf(text: string | undefined): string {
   if (text === undefined || text === "") return UNIT_SEPARATOR;
-  return /^(?:[\w.~-]|%[0-9A-Fa-f]{2})+$/.test(text) ? text : encoded(text);
+  return /^(?:[\w.~-]|%[0-9A-Fa-f]{2})+$/.test(text) && isDecodable(text) ? text : encoded(text);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** All but unreserved characters, so that every reader of the path reads the same. */
 export function encoded(text: string): string {
+  if (/\p{Surrogate}/u.test(text))
+    throw new ToolError("refused", `Cannot write ${JSON.stringify(text)} in the address of a call to a REST catalog`, {
+      why: "It is no valid text (half a surrogate pair)",
+    });
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

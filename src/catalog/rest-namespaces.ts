@@ -1,17 +1,13 @@
 // Namespaces of a REST catalog and the tables in them: pages in order, levels down to the last, and a level at a time
 // where one is made. Servers that know one level only, or no pages, are taken as they are.
-import { ToolError } from "../diagnostics/tool-error.ts";
 import { formatPath } from "../iceberg/field-path.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
-import type { NamePage } from "../iceberg/rest-answers.ts";
+import { allPages, distinct } from "./all-pages.ts";
 import { RestError } from "./rest-error.ts";
 import type { RestSession } from "./rest-session.ts";
 
 type Session = () => Promise<RestSession>;
 type Namespace = readonly string[];
-
-/** A server that gives pages without end would be asked without end. */
-const MOST_PAGES = 100_000;
 
 export async function restNamespaceExists(session: Session, namespace: Namespace): Promise<boolean> {
   const { service } = await session();
@@ -62,17 +58,20 @@ async function gather(session: Session, namespace: Namespace, isNested: boolean,
 
 async function tablesOf(session: Session, namespace: Namespace): Promise<TableIdentifier[]> {
   const { service } = await session();
-  const identifiers = await allPages((page) => service.tables(namespace, page), `tables of "${formatPath(namespace)}"`);
+  const identifiers = await allPages((page) => service.tables(namespace, page ?? ""), `tables of "${formatPath(namespace)}"`);
   // The namespace is the one that was asked for: some servers leave it out.
-  return identifiers.map(({ name }) => ({ namespace, name }));
+  return distinct(identifiers ?? [], ({ name }) => name).map(({ name }) => ({ namespace, name }));
 }
 
 /** Those directly below; what else a server gives, such as all of them again, is left out. */
 async function namespacesIn(session: Session, parent: Namespace): Promise<Namespace[]> {
   const { service } = await session();
   try {
-    const all = await allPages((page) => service.namespaces(parent, page), "namespaces");
-    return all.filter((one) => one.length === parent.length + 1 && parent.every((level, index) => one[index] === level));
+    const all = await allPages((page) => service.namespaces(parent, page ?? ""), "namespaces");
+    const below = (all ?? []).filter(
+      (one) => one.length === parent.length + 1 && parent.every((level, index) => one[index] === level),
+    );
+    return distinct(below, (one) => JSON.stringify(one));
   } catch (error) {
     if (parent.length > 0 && error instanceof RestError && isOneLevelOnly(error)) return [];
     throw error;
@@ -82,21 +81,6 @@ async function namespacesIn(session: Session, parent: Namespace): Promise<Namesp
 /** Said by servers of one level to a question for what is below. */
 function isOneLevelOnly({ status }: RestError): boolean {
   return status === 400 || status === 405 || status === 406 || status === 501;
-}
-
-async function allPages<T>(read: (page: string) => Promise<NamePage<T> | null>, what: string): Promise<T[]> {
-  const items: T[] = [];
-  const seen = new Set<string>();
-  for (let page = ""; seen.size < MOST_PAGES; ) {
-    const answer = await read(page);
-    if (answer === null) return items;
-    for (const item of answer.items) items.push(item);
-    if (answer.next === null) return items;
-    if (seen.has(answer.next)) break;
-    seen.add(answer.next);
-    page = answer.next;
-  }
-  throw new ToolError("corrupt", `Cannot list the ${what}`, { why: "The catalog gives the same page again and again" });
 }
 
 function compareIdentifiers(a: TableIdentifier, b: TableIdentifier): number {

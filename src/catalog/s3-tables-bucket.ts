@@ -3,6 +3,7 @@
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { CatalogProblem } from "../iceberg/catalog-state.ts";
 import type { TableIdentifier } from "../iceberg/live-table.ts";
+import { allPages, distinct } from "./all-pages.ts";
 import type { NewTable } from "./catalog.ts";
 import { S3TablesError } from "./s3-tables-error.ts";
 import { readPointer, type S3TablesReader } from "./s3-tables-load.ts";
@@ -55,17 +56,16 @@ export async function* listS3Tables(
   namespace: readonly string[] | undefined,
 ): AsyncGenerator<TableIdentifier> {
   const one = namespace === undefined ? null : s3Namespace(namespace);
-  const found: TableIdentifier[] = [];
-  for (let token: string | null = null; ; ) {
-    const page = await reader.service.listTables(one, token);
-    if (page === null) {
-      await reader.requireBucket();
-      return;
-    }
-    for (const table of page.tables) if (!table.isManaged) found.push({ namespace: [table.namespace], name: table.name });
-    token = page.next;
-    if (token === null) break;
+  const where = one === null ? "" : ` of "${one}"`;
+  const tables = await allPages((token) => reader.service.listTables(one, token), `tables${where} in S3 Tables`);
+  if (tables === null) {
+    await reader.requireBucket();
+    return;
   }
+  const own = distinct(tables, ({ namespace: level, name }) => JSON.stringify([level, name])).filter(
+    ({ isManaged }) => !isManaged,
+  );
+  const found = own.map((table): TableIdentifier => ({ namespace: [table.namespace], name: table.name }));
   yield* found.sort((a, b) => compareText(a.namespace[0] ?? "", b.namespace[0] ?? "") || compareText(a.name, b.name));
 }
 

@@ -7,8 +7,10 @@ import {
   credentialSorts,
   isUnreadable,
   LATER,
+  messageOf,
   reason,
   type Sort,
+  sorted,
   statusOf,
   textOf,
   THROTTLES,
@@ -24,7 +26,7 @@ export class S3TablesError extends AwsServiceError {
 
 const CHECK_KEYS = "Check the access key, the secret and the session token: all come from one place";
 
-const SORTS: Readonly<Record<string, Sort>> = {
+const SORTS: ReadonlyMap<string, Sort> = sorted({
   NotFoundException: ["not-found"],
   ConflictException: ["conflict"],
   BadRequestException: ["refused"],
@@ -34,14 +36,14 @@ const SORTS: Readonly<Record<string, Sort>> = {
   InternalServerErrorException: ["unavailable", LATER],
   TooManyRequestsException: ["throttled", LATER],
   ...credentialSorts(CHECK_KEYS),
-};
+});
 
 const S3_TABLES_THROTTLES: ReadonlySet<string> = new Set(THROTTLES);
 const DENIALS: ReadonlySet<string> = new Set(["ForbiddenException", "AccessDeniedException", "AccessDenied"]);
 
 export function s3TablesError(error: unknown, call: S3TablesCall): S3TablesError {
   const code = textOf(error, "name") ?? "Error";
-  const message = textOf(error, "message") ?? "";
+  const message = messageOf(error);
   const status = statusOf(error);
   // Of a request that it gave up waiting for, the service does not say what became of it.
   const isCertain = status !== null && status >= 400 && status < 500 && status !== 408;
@@ -50,7 +52,7 @@ export function s3TablesError(error: unknown, call: S3TablesCall): S3TablesError
   const [kind, mend] = sortOf(code, message, status);
   return new S3TablesError(kind, call.what, {
     ...parts,
-    why: reason(code, message, status, SORTS[code] !== undefined),
+    why: reason(code, message, status, SORTS.has(code)),
     ...(mend === undefined ? {} : { mend }),
   });
 }
@@ -58,8 +60,8 @@ export function s3TablesError(error: unknown, call: S3TablesCall): S3TablesError
 function sortOf(code: string, message: string, status: number | null): Sort {
   const clock = clockSort(code, message);
   if (clock !== null) return clock;
-  if (S3_TABLES_THROTTLES.has(code) || status === 429) return SORTS["TooManyRequestsException"] ?? ["throttled"];
-  const known = SORTS[code];
+  if (S3_TABLES_THROTTLES.has(code) || status === 429) return SORTS.get("TooManyRequestsException") ?? ["throttled"];
+  const known = SORTS.get(code);
   if (known !== undefined) return known;
   if (isUnreadable(code, status)) return status === 409 ? ["conflict"] : ["unavailable", LATER];
   if (status === null) return ["unavailable", "Check the region in the bucket's ARN and the network, and run it again."];

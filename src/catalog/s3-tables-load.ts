@@ -2,7 +2,7 @@
 // what a pointer is that leads nowhere. A table without metadata is none yet; that it is there is remembered.
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { LiveTable, TableIdentifier } from "../iceberg/live-table.ts";
-import { sameLocation } from "../iceberg/location.ts";
+import { isWithin, sameLocation } from "../iceberg/location.ts";
 import type { ObjectStore } from "../storage/object-store.ts";
 import { readTableMetadata } from "./read-metadata.ts";
 import { printedName, s3TableName } from "./s3-tables-names.ts";
@@ -27,6 +27,7 @@ export async function loadS3Table(reader: S3TablesReader, identifier: TableIdent
     if (pointer === null) return null;
     const { metadataLocation: location, warehouseLocation: warehouse, versionToken: token } = pointer;
     if (location === null) return null;
+    if (!isWithin(warehouse, location)) throw strayPointer(identifier, location, warehouse);
     try {
       const metadata = await readTableMetadata(reader.store, location, printedName(identifier));
       return { identifier, metadata, metadataLocation: location, token, catalogState: s3TablesState({ warehouse, metadata }) };
@@ -54,6 +55,19 @@ export async function readPointer(reader: S3TablesReader, identifier: TableIdent
 
 function isMissing(error: unknown): error is ToolError {
   return error instanceof ToolError && error.cause instanceof ToolError && error.cause.kind === "not-found";
+}
+
+// The service holds every pointer to the table's own storage.
+function strayPointer(identifier: TableIdentifier, location: string, warehouse: string): ToolError {
+  return new ToolError(
+    "corrupt",
+    `Cannot load "${printedName(identifier)}": S3 Tables names the metadata file of another table`,
+    {
+      why: `The table is stored in "${warehouse}", and "${location}" is not below it`,
+      mend: "Look at what stands between this machine and S3 Tables: a proxy, or an endpoint that is not that of AWS",
+      context: { location },
+    },
+  );
 }
 
 function brokenPointer(identifier: TableIdentifier, location: string, cause: ToolError): ToolError {

@@ -1,5 +1,6 @@
 // What the catalog asks of S3 Tables, in its words: the calls, without a client. The client is in s3-tables.ts.
 // Every failure is an S3TablesError.
+import type { Page } from "./all-pages.ts";
 
 /** What a page holds at most, as the service allows. */
 export const PAGE_SIZE = 1000;
@@ -21,16 +22,11 @@ export interface ListedTable {
   readonly isManaged: boolean;
 }
 
-export interface ListedPage {
-  readonly tables: readonly ListedTable[];
-  readonly next: string | null;
-}
-
 export interface S3TablesService {
   /** Null: the service found no such table, namespace or table bucket. */
   getPointer(namespace: string, table: string): Promise<TablePointer | null>;
   /** Of one namespace, or of all by null. Null: no such namespace or table bucket. */
-  listTables(namespace: string | null, token: string | null): Promise<ListedPage | null>;
+  listTables(namespace: string | null, token: string | null): Promise<Page<ListedTable> | null>;
   /** False also where there is no such table bucket. */
   hasNamespace(namespace: string): Promise<boolean>;
   hasBucket(): Promise<boolean>;

@@ -1,6 +1,7 @@
 // The AWS SDK's client of S3 Tables: the calls of S3TablesService, over the network. Loaded only where a project has a
 // catalog of this type. Reads, and calls whose second try does no harm, are tried again as long as that may help; the call
 // that moves a pointer is sent once.
+import { present, requireShape } from "./aws-answer.ts";
 import { isPassing, isSkewed } from "./aws-error.ts";
 import {
   CreateNamespaceCommand,
@@ -19,6 +20,7 @@ import { REAL_RETRY_PORTS, type RetryAdvice, type RetryPorts, withRetries } from
 import { createS3Store } from "../storage/s3.ts";
 import type { Catalog } from "./catalog.ts";
 import type { CatalogContext, CatalogOptions } from "./catalog-options.ts";
+import { NAMESPACE, NAMESPACE_PAGE, POINTER, SWAPPED, TABLE_PAGE } from "./s3-tables-answers.ts";
 import { createS3TablesCatalog } from "./s3-tables-catalog.ts";
 import { S3TablesError, s3TablesError } from "./s3-tables-error.ts";
 import { parseTableBucket, type TableBucket } from "./s3-tables-names.ts";
@@ -69,7 +71,9 @@ export function s3TablesService(client: S3TablesClient, bucket: TableBucket, por
       await orNull(
         repeat("GetTableMetadataLocation", `Cannot read "${namespace}.${table}" in S3 Tables`, async () => {
           const command = new GetTableMetadataLocationCommand({ ...at, namespace, name: table });
-          const { versionToken, metadataLocation, warehouseLocation } = await client.send(command);
+          const answer = await client.send(command);
+          requireShape(POINTER, answer);
+          const { versionToken, metadataLocation, warehouseLocation } = answer;
           return {
             versionToken: present(versionToken, "versionToken"),
             metadataLocation: metadataLocation === undefined || metadataLocation === "" ? null : metadataLocation,
@@ -84,20 +88,24 @@ export function s3TablesService(client: S3TablesClient, bucket: TableBucket, por
           const answer = await client.send(
             new ListTablesCommand({ ...at, ...(namespace === null ? {} : { namespace }), ...page }),
           );
+          requireShape(TABLE_PAGE, answer);
           const next = answer.continuationToken;
-          return { tables: (answer.tables ?? []).map(listedTable), next: next === undefined || next === "" ? null : next };
+          return {
+            items: present(answer.tables, "tables").map(listedTable),
+            next: next === undefined || next === "" ? null : next,
+          };
         }),
       ),
     hasNamespace: async (namespace) =>
       (await orNull(
-        repeat("GetNamespace", `Cannot read the namespace "${namespace}" in S3 Tables`, () =>
-          client.send(new GetNamespaceCommand({ ...at, namespace })),
+        repeat("GetNamespace", `Cannot read the namespace "${namespace}" in S3 Tables`, async () =>
+          requireShape(NAMESPACE, await client.send(new GetNamespaceCommand({ ...at, namespace }))),
         ),
       )) !== null,
     hasBucket: async () =>
       (await orNull(
-        repeat("ListNamespaces", `Cannot look into the table bucket "${bucket.name}"`, () =>
-          client.send(new ListNamespacesCommand({ ...at, maxNamespaces: 1 })),
+        repeat("ListNamespaces", `Cannot look into the table bucket "${bucket.name}"`, async () =>
+          requireShape(NAMESPACE_PAGE, await client.send(new ListNamespacesCommand({ ...at, maxNamespaces: 1 }))),
         ),
       )) !== null,
     createNamespace: async (namespace) => {
@@ -113,7 +121,9 @@ export function s3TablesService(client: S3TablesClient, bucket: TableBucket, por
     swapPointer: async (namespace, table, next) =>
       await send("UpdateTableMetadataLocation", `Cannot commit "${namespace}.${table}" to S3 Tables`, async () => {
         const command = new UpdateTableMetadataLocationCommand({ ...at, namespace, name: table, ...next });
-        return present((await client.send(command)).versionToken, "versionToken");
+        const answer = await client.send(command);
+        requireShape(SWAPPED, answer);
+        return present(answer.versionToken, "versionToken");
       }),
   };
 }
@@ -138,12 +148,6 @@ function listedTable({ namespace, name, type, managedByService }: TableSummary):
     name: name ?? "",
     isManaged: type === "aws" || (managedByService !== undefined && managedByService !== ""),
   };
-}
-
-/** An answer without what the service always gives was not whole, and is not taken for one. */
-function present(value: string | undefined, member: string): string {
-  if (value === undefined || value === "") throw new Error(`the answer lacks ${member}`);
-  return value;
 }
 
 function withoutSlash(location: string): string {

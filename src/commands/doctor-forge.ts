@@ -23,7 +23,7 @@ export async function checkForge(forge: Forge | null, environment: EnvironmentCo
   const [plain, gated] = [`floeplan-${name}`, `floeplan-${name}-gated`];
   const check = (what: string, result: CheckResult): Check => ({ subject: SUBJECT, what: `environment ${what}`, result });
   if (forge === null) {
-    const why = "not looked at: GITHUB_TOKEN and GITHUB_REPOSITORY are not both set";
+    const why = "GITHUB_TOKEN and GITHUB_REPOSITORY are not both set";
     return [plain, gated].map((one) => check(one, { state: "not-tried", why }));
   }
   if (policy.mode === "observe") {
@@ -56,7 +56,7 @@ function judge(answer: Answer<RunEnvironment>, name: string, wantsReviewers: boo
     case "refused":
     case "too-long": {
       const mend = mendOf(answer);
-      return { state: "not-tried", why: `not looked at: ${answer.why}${mend === null ? "" : `. ${mend}`}` };
+      return { state: "not-tried", why: `${answer.why}${mend === null ? "" : `. ${mend}`}` };
     }
   }
   const { hasReviewers, deploysFrom } = answer.value;

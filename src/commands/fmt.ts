@@ -8,6 +8,7 @@ import { formatYaml } from "../desired/format-yaml.ts";
 import { resolveProject } from "../desired/load-project.ts";
 import { type DoneHint, pruneHints } from "../desired/prune-hints.ts";
 import { sourceText } from "../desired/yaml/source-text.ts";
+import { plural } from "../diagnostics/number-words.ts";
 import { doneHints, inAll } from "../plan/done-hints.ts";
 import { makePair } from "../plan/make-pair.ts";
 import type { FmtArguments } from "./arguments.ts";
@@ -32,7 +33,10 @@ export async function run(context: CommandContext, args: FmtArguments): Promise<
     );
     if (!args.check) await writeFile(join(root, file), formatted);
   }
-  const lines = [...changed, `${texts.size} files looked at, ${changed.length} ${args.check ? "would change" : "changed"}.`];
+  const lines = [
+    ...changed,
+    `${plural(texts.size, "file", "files")} looked at, ${changed.length} ${args.check ? "would change" : "changed"}.`,
+  ];
   return {
     exit: args.check && changed.length > 0 ? "failed" : "ok",
     output: { kind: "text", text: `${lines.join("\n")}\n` },

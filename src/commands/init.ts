@@ -1,6 +1,7 @@
 // `init`: the files of a new project and its workflows. Writes only what is not there yet; what is there is kept and said.
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { plural } from "../diagnostics/number-words.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import type { InitArguments } from "./arguments.ts";
 import { codeownersLines, exampleTable, isPlainName, projectFile, type ProjectPlan } from "./init-files.ts";
@@ -84,7 +85,7 @@ async function addOwners(folder: string, lines: readonly string[]): Promise<stri
     if (missing.length === 0) return `kept   ${CODEOWNERS} (it has the lines already)`;
     const before = text === "" || text.endsWith("\n") ? text : `${text}\n`;
     await writeFile(path, `${before}${missing.join("\n")}\n`);
-    return text === "" ? `wrote  ${CODEOWNERS}` : `added  ${missing.length} lines to ${CODEOWNERS}`;
+    return text === "" ? `wrote  ${CODEOWNERS}` : `added  ${plural(missing.length, "line", "lines")} to ${CODEOWNERS}`;
   } catch (error) {
     throw cannotWrite(CODEOWNERS, error);
   }

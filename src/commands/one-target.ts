@@ -1,6 +1,8 @@
-// Commands about exactly one declared table: its target and what is live, or why it stops here.
+// Commands that change exactly one declared table: its target and what is live, or why it stops here.
+import { observedOnly } from "../apply/refusals.ts";
 import type { Target } from "../apply/table-state.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
+import { typedCommand } from "../diagnostics/typed-command.ts";
 import type { LiveTable } from "../iceberg/live-table.ts";
 import type { TableChangeArguments } from "./arguments.ts";
 import { isBadProject, type OpenEnvironment, openEnvironment, targetsOf } from "./load-targets.ts";
@@ -28,6 +30,11 @@ export async function openOne(
     const { diagnostics, sources, projectFile } = opened;
     return { exit: exitOfDiagnostics(diagnostics, projectFile), output: null, diagnostics, sources };
   }
+  const { name, policy } = opened.environment;
+  if (policy.mode === "observe") {
+    const refused = observedOnly(name, "change a table of");
+    return { exit: "refused", output: null, diagnostics: [refused], sources: opened.sources };
+  }
   const [target, second] = await targetsOf(opened, opened.selected);
   if (target === undefined || second !== undefined) {
     throw new ToolError("usage", `Cannot choose one table by "${args.table}"`, { mend: "Write the declared name of one table" });
@@ -35,7 +42,7 @@ export async function openOne(
   const live = await target.catalog.loadTable(target.spec.identifier);
   if (live === null) {
     throw new ToolError("not-found", `Cannot find table "${target.spec.name}" in ${target.catalog.label}`, {
-      mend: "It is declared and not there yet: `floeplan apply` makes it",
+      mend: `It is declared and not there yet: ${typedCommand("apply", target.spec.name, target.spec.environment)} makes it`,
     });
   }
   return { opened, target, live };

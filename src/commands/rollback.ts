@@ -1,6 +1,7 @@
 // `rollback`: schema and data back to the state before the last conversion, and the table held.
 import { setTimeout as sleep } from "node:timers/promises";
 import { commitRollback, planRollback, type Rollback } from "../apply/rollback.ts";
+import { typedCommand } from "../diagnostics/typed-command.ts";
 import { diagnostic } from "../diagnostics/diagnostic.ts";
 import type { TableChangeArguments } from "./arguments.ts";
 import { confirmed, isResult, openOne } from "./one-target.ts";
@@ -38,7 +39,7 @@ export async function run(context: CommandContext, args: TableChangeArguments): 
     return settled(
       outcome,
       target.spec.name,
-      `Rolled back ${target.spec.name}: ${undo(rollback)}. It is held: change its file, or \`floeplan release ${target.spec.name}\`.`,
+      `Rolled back ${target.spec.name}: ${undo(rollback)}. It is held: change its file, or ${typedCommand("release", target.spec.name, opened.environment.name)}.`,
     );
   }
 }

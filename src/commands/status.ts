@@ -4,6 +4,7 @@ import { holdOf } from "../apply/hold.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { resolveProject } from "../desired/load-project.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
+import { typedCommand } from "../diagnostics/typed-command.ts";
 import { currentSnapshot, type TableMetadata } from "../iceberg/table-metadata.ts";
 import type { PlannedTable } from "../plan/plan-table.ts";
 import { statusReport, type TableState } from "../report/status-report.ts";
@@ -104,7 +105,10 @@ async function plannedState(planned: PlannedTable, catalog: Catalog | null): Pro
   const { metadata } = pair.live;
   const hold = holdOf(plan, metadata.properties);
   if (hold !== null) {
-    return { state: "held", why: hold.reason ?? "after a rollback; `floeplan release` lets it go on" };
+    return {
+      state: "held",
+      why: hold.reason ?? `after a rollback; ${typedCommand("release TABLE", null, plan.environment)} lets it go on`,
+    };
   }
   if (catalog !== null && plan.steps.some((step) => step.effect === "rewrite")) {
     const finished = await journalledFiles(catalog.storeFor(pair.live), metadata);

@@ -8,7 +8,7 @@ import { type Diagnostic, sortDiagnostics } from "../diagnostics/diagnostic.ts";
 import { lintTables } from "../lint/index.ts";
 import { diagnosticsReport } from "../report/diagnostics-report.ts";
 import type { Report } from "../report/report.ts";
-import { prose } from "../report/text.ts";
+import { counted, prose } from "../report/text.ts";
 import type { ValidateArguments } from "./arguments.ts";
 import { type BadProject, isBadProject, type OpenProject, openProject } from "./load-targets.ts";
 import type { CommandContext } from "./ports.ts";
@@ -37,7 +37,7 @@ export interface CheckedFiles {
 export function checkFiles(opened: OpenProject | BadProject, args: Pick<ValidateArguments, "env">): CheckedFiles {
   const { sources, texts } = opened;
   const found = isBadProject(opened) ? opened.diagnostics : findingsOf(opened, args);
-  const checked = texts.size === 0 ? null : prose(`${texts.size} files checked.`);
+  const checked = texts.size === 0 ? null : prose(`${counted(texts.size, "file")} checked.`);
   return { found, report: diagnosticsReport(found, { sources, checked }) };
 }
 

@@ -30,9 +30,11 @@ export async function cleanCommit(folder: string): Promise<string | null> {
   return status === "" ? commit.trim() : null;
 }
 
-/** The commit that is checked out; null outside Git. */
-export async function headCommit(folder: string): Promise<string | null> {
-  return (await git(folder, ["rev-parse", "--verify", "HEAD"]))?.trim() ?? null;
+/** The commit that is checked out, and the folder's path in its repository as below; null outside Git, or without a commit. */
+export async function checkedOut(folder: string): Promise<{ readonly commit: string; readonly prefix: string } | null> {
+  const said = await git(folder, ["rev-parse", "--show-prefix", "HEAD"]);
+  const [, prefix = "", commit = ""] = /^([^]*)\n([0-9a-f]+)\n$/.exec(said ?? "") ?? [];
+  return commit === "" ? null : { commit, prefix };
 }
 
 /** The folder's path in its repository, empty or ending with a slash; null outside Git. */

@@ -44,9 +44,13 @@ export function githubHistory(client: GithubClient): History {
   };
 }
 
-/** For a part of an address that spans several folders. */
+/** For a part of an address that spans several folders. Half a surrogate pair is in no name that GitHub has. */
 export function encodedPath(path: string): string {
-  return path.split("/").map(encodeURIComponent).join("/");
+  return path
+    .replace(/\p{Surrogate}/gu, "\uFFFD")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
 }
 
 export interface CommitSet {

@@ -68,9 +68,7 @@ function readMembers(document: Uint8Array, members: readonly ScannedMember[], lo
     properties: isNone(sections["properties"]) ? {} : stringMapAt(sections["properties"], "properties"),
     currentSnapshotId,
     refs: readRefs(sections["refs"], currentSnapshotId),
-    snapshots: list("snapshots", (value, path) =>
-      readKnownSnapshot(value, path, formatVersion === 1 ? null : lastSequenceNumber),
-    ),
+    snapshots: list("snapshots", (value, path) => readKnownSnapshot(value, path, lastSequenceNumber)),
     snapshotLog: list<SnapshotLogEntry>("snapshot-log", readSnapshotLogEntry),
     metadataLog: readMetadataLog(sections["metadata-log"]),
     nextRowId: formatVersion < 3 ? null : readLong(sections, "next-row-id"),
@@ -113,10 +111,10 @@ function readRefs(value: JsonValue | undefined, currentSnapshotId: bigint | null
   return Object.fromEntries(refs);
 }
 
-/** Java refuses a table with such a snapshot as a whole; here it is found when the snapshot is looked at. */
-function readKnownSnapshot(value: JsonValue, path: string, lastSequenceNumber: bigint | null): Snapshot {
+/** Java refuses a table with such a snapshot as a whole, in version 1 too, where all are 0; here it is found when it is looked at. */
+function readKnownSnapshot(value: JsonValue, path: string, lastSequenceNumber: bigint): Snapshot {
   const snapshot = readSnapshot(value, path);
-  if (lastSequenceNumber !== null && snapshot.sequenceNumber > lastSequenceNumber) {
+  if (snapshot.sequenceNumber > lastSequenceNumber) {
     const why = `Snapshot ${snapshot.snapshotId} has the sequence number ${snapshot.sequenceNumber}, above "last-sequence-number" ${lastSequenceNumber}`;
     throw corrupt(path, why);
   }

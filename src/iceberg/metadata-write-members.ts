@@ -96,7 +96,7 @@ export const METADATA_MEMBERS: readonly MetadataMember[] = [
   { key: "location", from: ["location"], requiredFrom: 1, content: (m) => value(m.location) },
   {
     key: "last-sequence-number",
-    from: ["lastSequenceNumber"],
+    from: ["lastSequenceNumber", "formatVersion"],
     requiredFrom: 2,
     content: (m) => (m.formatVersion === 1 ? undefined : value(m.lastSequenceNumber)),
   },

@@ -57,9 +57,9 @@ function glueColumns(pair: TablePair): readonly Drift[] {
       kind: "glue-columns",
       subject: "Glue columns",
       field: null,
-      what: `not as in the table: ${what}`,
+      what: `not as in the table: ${what}; the next apply mends the list`,
       origin: null,
-      answers: { keep: null, drop: "`floeplan apply` brings the list in step", leave: null },
+      answers: { keep: null, drop: null, leave: null },
     },
   ];
 }

@@ -9,6 +9,7 @@ import { touchesValues } from "./plan.ts";
 import type { PlannedStep } from "./planned-step.ts";
 import type { TablePair } from "./table-pair.ts";
 import { plural } from "../diagnostics/number-words.ts";
+import { typedCommand } from "../diagnostics/typed-command.ts";
 
 type NoteFinder = (pair: TablePair, steps: readonly PlannedStep[]) => readonly Diagnostic[];
 
@@ -43,7 +44,7 @@ const rewriteReaders: NoteFinder = ({ spec }, steps) => {
     diagnostic("rewrite-readers", {
       what: `Readers and writers of "${spec.name}" notice the rewrite`,
       why: "Streaming and incremental readers stop at an overwrite snapshot unless told to skip it; a writer that still sends the old type fails (Spark) or writes null until it is redeployed with a cast",
-      mend: "Stop or redeploy the writers of the converted columns around the apply; `floeplan plan --ddl spark` prints what they send then; the old state stays under a tag",
+      mend: `Stop or redeploy the writers of the converted columns around the apply; ${typedCommand("plan --ddl spark", spec.name, spec.environment)} prints what they send then; the old state stays under a tag`,
       table: spec.name,
     }),
   ];

@@ -1,5 +1,6 @@
 // Plays a change on the live metadata in memory: what comes out must be the declaration, exactly, or the table
 // is blocked with the difference. Also tells which field ids are the declared ones afterwards. Pure.
+import { inStep } from "./catalog-differences.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
 import { ToolError } from "../diagnostics/tool-error.ts";
 import { applyUpdates } from "../iceberg/apply-update.ts";
@@ -89,15 +90,14 @@ function pairAfter(input: PlanInput, change: TableChange, metadata: TableMetadat
   return makePair({ ...input, ...catalogState, live, preflight: null }).pair;
 }
 
-/** Every commit brings the catalog's own list in step. */
 function stateAfter(state: CatalogState, { catalogParameters }: TableChange): CatalogState {
-  if (state.parameters === null) return { ...state, differences: () => [] };
+  if (state.parameters === null) return inStep(state);
   const parameters = { ...state.parameters };
   for (const [key, value] of catalogParameters) {
     if (value === null) delete parameters[key];
     else parameters[key] = value;
   }
-  return { ...state, parameters, differences: () => [] };
+  return inStep({ ...state, parameters });
 }
 
 /** Steps and blockers of the declaration against the simulated table; evidence speaks of the data before, so proofs are not asked again. */

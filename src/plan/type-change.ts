@@ -3,6 +3,7 @@
 import type { Conversion, Converter } from "../conversion/conversion.ts";
 import { bindConversion, findConversion } from "../conversion/index.ts";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.ts";
+import { typedCommand } from "../diagnostics/typed-command.ts";
 import type { ConversionRule } from "../iceberg/conversion-rule.ts";
 import { isPromotionAllowed, isSamePrimitive, promotionProblem } from "../iceberg/promotion.ts";
 import { isPrimitive, type PrimitiveType } from "../iceberg/type.ts";
@@ -101,7 +102,7 @@ function notWithoutRewrite(match: NodeMatch, from: PrimitiveType, to: PrimitiveT
     return diagnostic("conversion-reverted", {
       what: `Cannot turn "${declared.path}" back from ${formatType(from)} to ${formatType(to)} by taking the conversion out of the file`,
       why: `A conversion gave the column a new field id (${made.newId}); its data files hold ${formatType(from)} values`,
-      mend: `Undo the conversion with its data: \`floeplan rollback ${pair.spec.name}\`. Or convert the other way: \`${reverseRule(made.rule, from)}\``,
+      mend: `Undo the conversion with its data: ${typedCommand("rollback", pair.spec.name, pair.spec.environment)}. Or convert the other way: \`${reverseRule(made.rule, from)}\``,
       ...spot(match, pair),
     });
   }

@@ -47,7 +47,7 @@ export function applyReport(results: readonly TableResult[], options: ApplyRepor
   const summary = summaryOf(results, options);
   return {
     tone: worst ? "blocked" : "good",
-    headline: summary,
+    headline: applyHeadline(results, options),
     alerts: [],
     overview: null,
     sections: shown.map((result) => sectionOf(result, options)),
@@ -55,6 +55,22 @@ export function applyReport(results: readonly TableResult[], options: ApplyRepor
     next: nextOf(results, options),
     json: applyJson(results, options),
   };
+}
+
+/** What came of it in one line; `left` and `in-step` alone are no work of this run. */
+export function applyHeadline(
+  results: readonly TableResult[],
+  { environment, notReached }: Pick<ApplyReportOptions, "environment" | "notReached">,
+): Text {
+  const count = (outcome: Outcome): number => results.filter((result) => result.outcome === outcome).length;
+  if (notReached.length > 0 || results.some(({ outcome }) => WORDS[outcome].tone === "blocked")) {
+    return text`Not all is applied to ${environment}`;
+  }
+  const [applied, dry, left] = [count("applied"), count("dry-run"), count("left")];
+  if (applied > 0) return text`Applied to ${environment}: ${prose(counted(applied, "table"))}`;
+  if (dry > 0) return text`Would be applied to ${environment}: ${prose(counted(dry, "table"))}`;
+  if (left > 0) return text`Left to another run in ${environment}: ${prose(counted(left, "table"))}`;
+  return text`Nothing to apply to ${environment}`;
 }
 
 function sectionOf(result: TableResult, { environment, sources }: ApplyReportOptions): Section {

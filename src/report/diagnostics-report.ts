@@ -19,6 +19,14 @@ const IMPORTANCE_OF: Readonly<Record<Severity, number>> = {
 
 const TONE_OF: Readonly<Record<Severity, Tone>> = { error: "blocked", warning: "behaviour", note: "quiet" };
 
+/** Where files were looked at: the counts stand below it. */
+const VERDICT: Readonly<Record<Severity | "none", string>> = {
+  error: "The files have errors",
+  warning: "The files have warnings",
+  note: "The files are in order",
+  none: "The files are in order",
+};
+
 export function diagnosticsReport(diagnostics: readonly Diagnostic[], options: DiagnosticsReportOptions): Report {
   const sorted = sortDiagnostics(diagnostics);
   const worst = worstOf(sorted);
@@ -26,7 +34,7 @@ export function diagnosticsReport(diagnostics: readonly Diagnostic[], options: D
   const summary = [prose(`${found === "" ? "No findings" : found}.`), ...(options.checked === null ? [] : [options.checked])];
   return {
     tone: worst === null ? "good" : TONE_OF[worst],
-    headline: prose(found === "" ? "No findings" : found),
+    headline: prose(options.checked === null ? found || "No findings" : VERDICT[worst ?? "none"]),
     alerts: [],
     overview: null,
     sections: sectionsOf(sorted, options.sources),

@@ -141,7 +141,7 @@ function foundBy(result: CheckResult): string {
 function summaryOf(all: readonly Check[], failed: number, troubles: number): Text {
   const count = (state: CheckResult["state"]): number => all.filter(({ result }) => result.state === state).length;
   const verdict = failed === 0 ? "Nothing that could be tried is missing" : `${counted(troubles, "thing")} to mend`;
-  return prose(`${verdict}: ${count("ok")} ok, ${failed} not, ${count("not-tried")} not tried.`);
+  return prose(`${verdict}: ${count("ok")} ok, ${failed} failed, ${count("not-tried")} not tried.`);
 }
 
 function checkJson({ subject, what, result }: Check): JsonObject {

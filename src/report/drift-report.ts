@@ -1,6 +1,7 @@
 // What is live and in no file, as a report: a section a table with each drift, where it came from and what to write
 // for its three answers; what stands between Git and other writers; tables that nobody declares. Decides what is
 // said; how it looks is in formats/.
+import { typedCommand } from "../diagnostics/typed-command.ts";
 import type { JsonObject } from "../iceberg/json.ts";
 import type { Drift, TablePlan } from "../plan/plan.ts";
 import { findingOf, type Sources } from "./excerpt.ts";
@@ -38,7 +39,7 @@ export function driftReport(plans: readonly TablePlan[], options: DriftReportOpt
   const listed = options.listUnmanaged ? options.unmanaged : [];
   return {
     tone: options.notRead.length > 0 || plans.some(isBlocked) ? "blocked" : count + listed.length > 0 ? "drifted" : "good",
-    headline: text`Drift in ${options.environment}: ${prose(count === 0 ? "none" : counted(count, "difference"))}`,
+    headline: text`Drift in ${options.environment}: ${prose(verdictOf(plans, listed))}`,
     alerts: [],
     overview: null,
     sections: [
@@ -47,7 +48,7 @@ export function driftReport(plans: readonly TablePlan[], options: DriftReportOpt
       ...(listed.length === 0 ? [] : [unmanagedSection(listed, options.environment)]),
     ],
     summary,
-    next: nextOf(count, withAnswers || options.verbose),
+    ...nextOf(plans, withAnswers, options),
     json: driftReportJson(plans, options),
   };
 }
@@ -79,10 +80,23 @@ function tableSection(plan: TablePlan, withAnswers: boolean, { sources }: DriftR
   };
 }
 
+/** The worst comes first. */
+function verdictOf(plans: readonly TablePlan[], listed: readonly UnmanagedTable[]): string {
+  const blocked = plans.filter(isBlocked).length;
+  const count = plans.reduce((sum, plan) => sum + plan.drift.length, 0);
+  const parts = [
+    ...(blocked === 0 ? [] : [`${counted(blocked, "table")} blocked`]),
+    ...(count === 0 ? [] : [counted(count, "difference")]),
+    ...(listed.length === 0 ? [] : [`${counted(listed.length, "table")} that no file declares`]),
+  ];
+  return parts.length === 0 ? "none" : parts.join(", ");
+}
+
+/** What each answer does to the table and its rows. */
 const ANSWER_WORDS = [
-  ["keep", "# keep it: in the file, where it stands"],
-  ["drop", "# drop it: say why"],
-  ["leave", "# leave it: seen and left alone"],
+  ["keep", "# keep it: nothing of the table changes"],
+  ["drop", "# drop it: the next apply takes it out of the table"],
+  ["leave", "# leave it: seen and left alone from now on"],
 ] as const;
 
 function answersBlock({ answers }: Drift): LeafBlock[] {
@@ -139,10 +153,18 @@ function summaryOf(plans: readonly TablePlan[], { notRead, unmanaged, listUnmana
   return prose(sentences.join(" "));
 }
 
-function nextOf(count: number, answersAreShown: boolean): Text | null {
-  if (count === 0) return null;
-  const how = answersAreShown ? "" : "; -v shows what to write";
-  return prose(`keep, drop or leave what has drifted${how}; \`floeplan import --update\` keeps all columns`);
+function nextOf(
+  plans: readonly TablePlan[],
+  answersAreShown: boolean,
+  { environment }: DriftReportOptions,
+): Pick<Report, "next" | "more"> {
+  const drift = plans.flatMap((plan) => plan.drift);
+  if (drift.every(({ answers }) => answers.keep === null && answers.drop === null && answers.leave === null))
+    return { next: null };
+  const hasColumns = drift.some(({ kind }) => kind === "field");
+  const keeps = hasColumns ? `; ${typedCommand("import --update", null, environment)} keeps all columns` : "";
+  const next = prose(`keep, drop or leave what has drifted${keeps}`);
+  return answersAreShown ? { next } : { next, more: prose("-v shows what to write") };
 }
 
 function driftReportJson(plans: readonly TablePlan[], { environment, notRead, unmanaged }: DriftReportOptions): JsonObject {

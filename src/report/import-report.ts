@@ -2,6 +2,7 @@
 // none. Decides what is said; how it looks is in formats/.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { ToolError } from "../diagnostics/tool-error.ts";
+import { typedCommand } from "../diagnostics/typed-command.ts";
 import type { JsonObject } from "../iceberg/json.ts";
 import { errorBlocks } from "./apply-report.ts";
 import { findingOf, type Sources } from "./excerpt.ts";
@@ -60,7 +61,10 @@ export function importReport(files: readonly ImportedFile[], options: ImportRepo
     overview: null,
     sections: [...(done.length === 0 ? [] : [filesSection(done, options.environment)]), ...sections],
     summary,
-    next: done.length === 0 ? null : prose("read the files, then `floeplan plan`: it has no steps for them"),
+    next:
+      done.length === 0
+        ? null
+        : prose(`read the files, then ${typedCommand("plan", null, options.environment)}: it has no steps for them`),
     json: importJson(files, options),
   };
 }

@@ -22,7 +22,7 @@ export function nextAfterPlan(plan: Plan, asked: AskedFor): Text | null {
     case "in-step":
       return null;
     case "drift":
-      return prose("keep, drop or leave what has drifted; -v shows what to write");
+      return prose("keep, drop or leave what has drifted");
     case "blocked":
       return prose("mend what is blocked, then plan again");
     case "changes":

@@ -16,7 +16,10 @@ import { counted, joinTexts, prose, text, type Text } from "./text.ts";
 const NOTES_SHOWN = 20;
 
 export interface PlanReportOptions {
-  readonly asked: AskedFor;
+  /** Null: nobody types the next command, as in a job. */
+  readonly asked: AskedFor | null;
+  /** Planned on what the base branch declares, without a look at a catalog: no id of it can be approved. */
+  readonly offline?: boolean;
   /** Texts of the declarations, for excerpts. */
   readonly sources: Sources;
   /** All notes, however many. */
@@ -31,10 +34,12 @@ export function planReport(plan: Plan, options: PlanReportOptions): Report {
   const { causes, gathered } = gatherCauses(plan.tables);
   const notes = plan.tables.flatMap((table) => table.notes).filter(isNote).length;
   const showNotes = options.verbose || notes <= NOTES_SHOWN;
-  const { tone, headline } = planHeadline(plan);
+  const offline = options.offline === true;
+  const { tone, headline } = planHeadline(plan, offline);
   const tableSections = plan.tables.flatMap((table) => {
     const section = tableSection(table, {
       gathered,
+      withIds: !offline,
       sources: options.sources,
       showNotes,
       fullNotes: options.verbose,
@@ -45,13 +50,23 @@ export function planReport(plan: Plan, options: PlanReportOptions): Report {
   return {
     tone,
     headline,
-    alerts: planAlerts(plan),
+    alerts: planAlerts(plan, offline),
     overview: planOverview(plan),
     sections: [...causeSections(causes, plan.environment), ...tableSections],
-    summary: planSummary(plan, showNotes ? 0 : notes),
-    next: options.next === undefined ? nextAfterPlan(plan, options.asked) : options.next,
+    summary: planSummary(plan, offline, showNotes ? null : notesElsewhere(notes, options.asked !== null)),
+    ...nextOf(plan, options),
     json: planJson(plan),
   };
+}
+
+function nextOf(plan: Plan, { asked, next }: PlanReportOptions): Pick<Report, "next" | "more"> {
+  if (next !== undefined || asked === null) return { next: next ?? null };
+  const isDrift = planState(plan.tables) === "drift";
+  return { next: nextAfterPlan(plan, asked), ...(isDrift ? { more: prose("-v shows what to write") } : {}) };
+}
+
+function notesElsewhere(notes: number, isTyped: boolean): string {
+  return `${counted(notes, "note")} not shown: ${isTyped ? "-v shows them" : "the plan JSON has them"}.`;
 }
 
 function isNote(diagnostic: Diagnostic): boolean {
@@ -59,7 +74,7 @@ function isNote(diagnostic: Diagnostic): boolean {
 }
 
 /** `1 table: 1 added, 1 lost. 61 tables in step. Plan c40e7718.` */
-function planSummary(plan: Plan, hiddenNotes: number): Text {
+function planSummary(plan: Plan, offline: boolean, hiddenNotes: string | null): Text {
   if (plan.tables.length === 0) return prose("No table is selected.");
   const parts: Text[] = [];
   const changing = plan.tables.filter((table) => !isInStep(table));
@@ -68,8 +83,8 @@ function planSummary(plan: Plan, hiddenNotes: number): Text {
   if (changing.length > 0) parts.push(prose(`${counted(changing.length, "table")}: ${countsInWords(changing)}.`));
   const inStep = inStepSentence(plan.tables, changing.length);
   if (inStep !== null) parts.push(prose(inStep));
-  if (steps) parts.push(text`Plan ${plan.fingerprint.slice(0, 8)}.`);
-  if (hiddenNotes > 0) parts.push(prose(`${counted(hiddenNotes, "note")} not shown: -v shows them.`));
+  if (steps && !offline) parts.push(text`Plan ${plan.fingerprint.slice(0, 8)}.`);
+  if (hiddenNotes !== null) parts.push(prose(hiddenNotes));
   return joinTexts(parts, " ");
 }
 

@@ -1,7 +1,7 @@
 // The sections of a plan's report: one a table that has something to say, one a cause that changes many tables.
 import { sortDiagnostics } from "../diagnostics/diagnostic.ts";
 import { formatInstant } from "../iceberg/iso-time.ts";
-import type { TableFacts, TablePlan } from "../plan/plan.ts";
+import type { Step, TableFacts, TablePlan } from "../plan/plan.ts";
 import { formatBytes, plural } from "../diagnostics/number-words.ts";
 import { findingOf, type Sources } from "./excerpt.ts";
 import type { Cause } from "./plan-causes.ts";
@@ -13,6 +13,8 @@ import { counted, joinTexts, prose, text, type Text } from "./text.ts";
 export interface SectionOptions {
   /** Ids of steps that a cause shows. */
   readonly gathered: ReadonlySet<string>;
+  /** False: nobody can approve these steps. */
+  readonly withIds: boolean;
   readonly sources: Sources;
   readonly showNotes: boolean;
   /** Notes with their reason and mend. */
@@ -24,8 +26,15 @@ export interface SectionOptions {
 /** Steps that are merged already and not applied yet. */
 export interface WaitingSteps {
   readonly ids: ReadonlySet<string>;
-  /** E.g. `main, pull request 118`. */
+  /** As `waitingFrom` says it. */
   readonly from: Text;
+}
+
+/** `main (pull request 118)`: what brought them, where that is known. */
+export function waitingFrom(branch: string, pullRequests: readonly number[]): Text {
+  if (pullRequests.length === 0) return text`${branch}`;
+  const noun = pullRequests.length === 1 ? "pull request" : "pull requests";
+  return text`${branch} (${prose(`${noun} ${pullRequests.join(", ")}`)})`;
 }
 
 /** Null for a table of which there is nothing to say, or nothing that a cause does not say. */
@@ -33,8 +42,9 @@ export function tableSection(table: TablePlan, options: SectionOptions): Section
   const own = table.steps.filter((step) => !options.gathered.has(step.id));
   const elsewhere = table.steps.length - own.length;
   const isWaiting = (id: string): boolean => options.waiting?.ids.has(id) === true;
-  const rows = [...own.filter((step) => !isWaiting(step.id)).map(stepRow), ...table.drift.map(driftRow)];
-  const waiting = own.filter((step) => isWaiting(step.id)).map(stepRow);
+  const rowOf = (step: Step): StepRow => (options.withIds ? stepRow(step) : { ...stepRow(step), id: null });
+  const rows = [...own.filter((step) => !isWaiting(step.id)).map(rowOf), ...table.drift.map(driftRow)];
+  const waiting = own.filter((step) => isWaiting(step.id)).map(rowOf);
   const notes = sortDiagnostics(table.notes);
   const warnings = notes.filter((note) => note.severity !== "note");
   const shownNotes = options.showNotes ? notes.filter((note) => note.severity === "note") : [];

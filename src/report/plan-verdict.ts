@@ -6,9 +6,10 @@ import { EFFECT_IMPORTANCE } from "./step-rows.ts";
 import { counted, prose, text, type Text } from "./text.ts";
 
 /** The worst comes first; each part of the verdict is true on its own. */
-export function planHeadline(plan: Plan): { readonly tone: Tone; readonly headline: Text } {
+export function planHeadline(plan: Plan, offline: boolean): { readonly tone: Tone; readonly headline: Text } {
   const { tone, verdict } = verdictOf(plan.tables);
-  return { tone, headline: text`Iceberg plan for ${plan.environment}: ${prose(verdict)}` };
+  const of = prose(offline ? ", from the files alone" : "");
+  return { tone, headline: text`Iceberg plan for ${plan.environment}${of}: ${prose(verdict)}` };
 }
 
 function verdictOf(tables: readonly TablePlan[]): { readonly tone: Tone; readonly verdict: string } {
@@ -45,7 +46,7 @@ function verdictOf(tables: readonly TablePlan[]): { readonly tone: Tone; readonl
   return { tone, verdict: parts.length === 0 ? "no changes" : parts.join(", ") };
 }
 
-export function planAlerts(plan: Plan): Alert[] {
+export function planAlerts(plan: Plan, offline: boolean): Alert[] {
   const blocked = plan.tables.flatMap((table) =>
     table.blockers.map(
       (one): Alert => ({
@@ -57,21 +58,20 @@ export function planAlerts(plan: Plan): Alert[] {
       }),
     ),
   );
-  return [
-    ...blocked,
-    ...stepAlerts(plan, "destructive", "lost", "Lost"),
-    ...stepAlerts(plan, "rewrite", "rewritten", "Rewritten"),
-  ];
+  return [...blocked, ...stepAlerts(plan, offline, "destructive"), ...stepAlerts(plan, offline, "rewrite")];
 }
 
-function stepAlerts(plan: Plan, effect: "destructive" | "rewrite", tone: Alert["tone"], word: string): Alert[] {
+const ALERT = { destructive: { tone: "lost", word: "Lost" }, rewrite: { tone: "rewritten", word: "Rewritten" } } as const;
+
+function stepAlerts(plan: Plan, offline: boolean, effect: keyof typeof ALERT): Alert[] {
   return plan.tables.flatMap((table) =>
     table.steps
       .filter((step) => step.effect === effect)
       .map(({ text: words, place, id }): Alert => {
         const detail = words.detail === "" ? "" : `: ${words.detail}`;
-        const said = text`${words.subject} (${words.change})${prose(detail)}, step ${id.slice(0, 8)}`;
-        return { tone, word, table: table.table, text: said, place };
+        const step = offline ? prose("") : text`, step ${id.slice(0, 8)}`;
+        const said = text`${words.subject} (${words.change})${prose(detail)}${step}`;
+        return { ...ALERT[effect], table: table.table, text: said, place };
       }),
   );
 }

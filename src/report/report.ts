@@ -119,6 +119,8 @@ export interface Report {
   readonly summary: Text;
   /** A command or an instruction. */
   readonly next: Text | null;
+  /** How a terminal that leaves things out is made to show them; stands behind `next`. */
+  readonly more?: Text;
   /** The same for machines. */
   readonly json: JsonObject;
 }

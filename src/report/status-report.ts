@@ -62,7 +62,7 @@ export function statusReport(rows: readonly StatusRow[], options: StatusReportOp
   const states = rows.flatMap((row) => options.environments.map((name) => stateIn(row, name)));
   const worst = STATES.findLast((state) => states.some((one) => one.state === state)) ?? "in-step";
   const { tone } = WORDS[worst];
-  const summary = summaryOf(rows, states);
+  const summary = summaryOf(rows, states, options.environments.length);
   const reasons = reasonsSection(rows, options);
   return {
     tone,
@@ -174,13 +174,15 @@ function reasonsOf(rows: readonly StatusRow[], environments: readonly string[]):
   return [...reasons.values()];
 }
 
-function summaryOf(rows: readonly StatusRow[], states: readonly TableState[]): Text {
+/** With several environments each table counts once in each of them. */
+function summaryOf(rows: readonly StatusRow[], states: readonly TableState[], environments: number): Text {
   if (rows.length === 0) return prose("No table is selected.");
   const parts = STATES.flatMap((state) => {
     const count = states.filter((one) => one.state === state).length;
     return count === 0 || state === "left-out" ? [] : [`${count} ${WORDS[state].summary}`];
   });
-  return prose(`${counted(rows.length, "table")}: ${parts.join(", ")}.`);
+  const where = environments === 1 ? "" : ` in ${environments} environments`;
+  return prose(`${counted(rows.length, "table")}${where}: ${parts.join(", ")}.`);
 }
 
 function statusJson(rows: readonly StatusRow[], { environments }: StatusReportOptions): JsonObject {

@@ -23,7 +23,7 @@ interface GetAnswer {
 
 export function bodyOf({ Body, ContentLength, ContentRange, ETag, Metadata }: GetAnswer): S3Body {
   if (!(Body instanceof Readable)) throw unreadable("a body");
-  const lengthBytes = present(ContentLength, "Content-Length");
+  const lengthBytes = sizeOf(ContentLength, "Content-Length");
   const total = /\/(\d+)$/.exec(ContentRange ?? "")?.[1];
   return {
     lengthBytes,
@@ -58,7 +58,7 @@ export function pageOf(answer: ListAnswer): S3Page {
   return {
     objects: (answer.Contents ?? []).map(({ Key, Size }) => ({
       key: decoded(present(Key, "Key")),
-      sizeBytes: present(Size, "Size"),
+      sizeBytes: sizeOf(Size, "Size"),
     })),
     // Any page of another server reads as a list of nothing; one of S3 says whether it is the last.
     next: present(answer.IsTruncated, "IsTruncated") ? present(answer.NextContinuationToken, "NextContinuationToken") : null,
@@ -72,6 +72,13 @@ function decodeKey(text: string): string {
   } catch {
     throw unreadable(`the key "${text}"`);
   }
+}
+
+/** What stands there may be no number, or none that a size can be. */
+export function sizeOf(value: number | undefined, name: string): number {
+  const size = present(value, name);
+  if (Number.isSafeInteger(size) && size >= 0) return size;
+  throw unreadable(`a size as ${name}`);
 }
 
 export function present<T>(value: T | undefined, name: string): T {

@@ -34,7 +34,7 @@ const FULL: S3Words = {
   mend: "Free some space and run again",
 };
 
-export const S3_WORDS: Readonly<Record<string, S3Words>> = {
+const WORDS: Readonly<Record<string, S3Words>> = {
   NoSuchBucket: {
     kind: "not-found",
     why: "There is no such bucket",
@@ -74,3 +74,6 @@ export const S3_WORDS: Readonly<Record<string, S3Words>> = {
   XMinioStorageFull: FULL,
   InsufficientStorage: FULL,
 };
+
+/** Codes come from the answer: an object has members that are no codes. */
+export const S3_WORDS: ReadonlyMap<string, S3Words> = new Map(Object.entries(WORDS));

@@ -56,7 +56,7 @@ function contextOf(failure: S3Failure): Readonly<Record<string, string | number>
 
 function wordsFor(failure: S3Failure, attempt: S3Attempt): S3Words | null {
   if (failure.case === "unsent") return unsentWords(failure);
-  const known = S3_WORDS[failure.code];
+  const known = S3_WORDS.get(failure.code);
   if (known !== undefined) return known;
   if (failure.code.startsWith("KMS.")) return kmsKeyWords(failure);
   switch (failure.case) {
@@ -150,22 +150,24 @@ function otherWords(failure: S3Failure): S3Words {
   return { kind: "refused", why: `S3 refuses it: ${message.trim()}` };
 }
 
-const NETWORK_WORDS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "The name of the server is not known",
-  EAI_AGAIN: "The name of the server could not be looked up",
-  ECONNREFUSED: "Nothing listens there",
-  EHOSTUNREACH: "There is no way to the server",
-  ENETUNREACH: "There is no network",
-};
+const NETWORK_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ENOTFOUND: "The name of the server is not known",
+    EAI_AGAIN: "The name of the server could not be looked up",
+    ECONNREFUSED: "Nothing listens there",
+    EHOSTUNREACH: "There is no way to the server",
+    ENETUNREACH: "There is no network",
+  }),
+);
 
 function unclearWhy({ status, code, message }: S3Failure): string {
   if (status !== null && status >= 300) return `S3 failed (status ${status}${code === "" ? "" : `, ${code}`})`;
-  const words = NETWORK_WORDS[code];
+  const words = NETWORK_WORDS.get(code);
   return words === undefined ? `No whole answer came: ${message.trim()}` : `${words} (${message.trim()})`;
 }
 
 function unclearMend({ code }: S3Failure): string {
-  return NETWORK_WORDS[code] === undefined
+  return !NETWORK_WORDS.has(code)
     ? "Run the same command again"
     : "Check the network, and the endpoint and region in use (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`)";
 }

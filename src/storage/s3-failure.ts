@@ -32,28 +32,34 @@ export interface S3Failure {
   readonly cause: unknown;
 }
 
-const CASES: Readonly<Record<string, S3FailureCase>> = {
-  NoSuchKey: "missing",
-  NoSuchBucket: "missing",
-  NotFound: "missing",
-  PreconditionFailed: "exists",
-  ConditionalRequestConflict: "race",
-  OperationAborted: "race",
-  SlowDown: "throttled",
-  Throttling: "throttled",
-  ThrottlingException: "throttled",
-  RequestLimitExceeded: "throttled",
-  TooManyRequestsException: "throttled",
-  BandwidthLimitExceeded: "throttled",
-  RequestTimeout: "unclear",
-  BadDigest: "garbled",
-  XAmzContentSHA256Mismatch: "garbled",
-  IncompleteBody: "garbled",
-  ExpiredToken: "expired",
-  ExpiredTokenException: "expired",
-  RequestExpired: "expired",
-  RequestTimeTooSkewed: "skewed",
-};
+// Codes come from the answer: an object has members that are no codes.
+const CASES: ReadonlyMap<string, S3FailureCase> = new Map(
+  Object.entries<S3FailureCase>({
+    NoSuchKey: "missing",
+    NoSuchBucket: "missing",
+    NotFound: "missing",
+    PreconditionFailed: "exists",
+    ConditionalRequestConflict: "race",
+    OperationAborted: "race",
+    SlowDown: "throttled",
+    Throttling: "throttled",
+    ThrottlingException: "throttled",
+    RequestLimitExceeded: "throttled",
+    TooManyRequestsException: "throttled",
+    BandwidthLimitExceeded: "throttled",
+    RequestTimeout: "unclear",
+    BadDigest: "garbled",
+    XAmzContentSHA256Mismatch: "garbled",
+    IncompleteBody: "garbled",
+    ExpiredToken: "expired",
+    ExpiredTokenException: "expired",
+    RequestExpired: "expired",
+    RequestTimeTooSkewed: "skewed",
+  }),
+);
+
+/** S3 has no more to say; patterns that look for words in it take longer than its length. */
+const MOST_SAID = 4000;
 
 /** A ToolError is no failure of a call: it is handed on as it is. */
 export function readFailure(error: unknown): S3Failure {
@@ -66,7 +72,7 @@ export function readFailure(error: unknown): S3Failure {
     case: caseOf(error, code, status, region),
     code,
     status,
-    message: error instanceof Error ? error.message : String(error),
+    message: (error instanceof Error ? error.message : String(error)).slice(0, MOST_SAID),
     region,
     requestId: textAt(at(error, "$metadata"), "requestId"),
     retryAfterMs: retryAfter(textAt(headers, "retry-after")),
@@ -92,7 +98,7 @@ export function adviseRetry(error: unknown): RetryAdvice | null {
 
 function caseOf(error: unknown, code: string, status: number | null, region: string | null): S3FailureCase {
   if (status === null) return isUnsent(error) ? "unsent" : isMismatch(error) ? "garbled" : "unclear";
-  const known = CASES[code];
+  const known = CASES.get(code);
   if (known !== undefined) return known;
   if (region !== null && tellsRegion(code, status)) return "elsewhere";
   if (status === 404 && code === "") return "missing";

@@ -15,7 +15,7 @@ export async function readObject(calls: S3Calls, ports: RetryPorts, location: st
   return await withS3Errors({ verb: "read", location, action: ACTION }, () =>
     withRetries(ports, adviseRetry, async () => {
       const answer = await calls.get(place, { range: null, ifMatch: null });
-      return await collect(answer, answer.lengthBytes);
+      return await collect(answer, answer.lengthBytes, location);
     }),
   );
 }
@@ -32,7 +32,7 @@ export async function readObjectRange(
   if (lengthBytes === 0) return await emptyRange(calls, ports, location, offset);
   return await withS3Errors({ verb: "read", location, action: ACTION }, () =>
     withRetries(ports, adviseRetry, async () =>
-      collect(await rangeAnswer(calls, place, location, { offset, lengthBytes, ifMatch: null }), lengthBytes),
+      collect(await rangeAnswer(calls, place, location, { offset, lengthBytes, ifMatch: null }), lengthBytes, location),
     ),
   );
 }
@@ -91,16 +91,34 @@ async function rangeAnswer(calls: S3Calls, place: S3Place, location: string, req
   }
 }
 
-async function collect(answer: S3Body, lengthBytes: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(lengthBytes);
+/** No more is set aside at once: the length is what the answer claims. */
+const AT_ONCE_BYTES = 64 << 20;
+
+async function collect(answer: S3Body, lengthBytes: number, location: string): Promise<Uint8Array> {
+  let bytes = new Uint8Array(Math.min(lengthBytes, AT_ONCE_BYTES));
   let done = 0;
   for await (const chunk of answer.chunks) {
-    if (chunk.length > lengthBytes - done) throw wrongLength(lengthBytes);
+    const next = done + chunk.length;
+    if (next > lengthBytes) throw wrongLength(lengthBytes);
+    if (next > bytes.length) bytes = grown(bytes, Math.min(lengthBytes, Math.max(next, 2 * bytes.length)), location);
     bytes.set(chunk, done);
-    done += chunk.length;
+    done = next;
   }
   if (done < lengthBytes) throw wrongLength(lengthBytes);
   return bytes;
+}
+
+function grown(bytes: Uint8Array, lengthBytes: number, location: string): Uint8Array<ArrayBuffer> {
+  try {
+    const larger = new Uint8Array(lengthBytes);
+    larger.set(bytes);
+    return larger;
+  } catch (error) {
+    throw new ToolError("unsupported", `Cannot read "${location}"`, {
+      why: `More than ${bytes.length} bytes have come, which is all that this process can hold`,
+      cause: error,
+    });
+  }
 }
 
 /** S3 has no empty ranges: whether the offset lies in the object is told by its size. */

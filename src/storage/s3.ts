@@ -15,7 +15,7 @@ import {
 import { awsCredentials } from "./aws-credentials.ts";
 import { type AwsKeys, type AwsKeySource, sharedKeys } from "./aws-keys.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { bodyOf, MARK, markOf, namedPart, pageOf, present } from "./s3-answers.ts";
+import { bodyOf, MARK, markOf, namedPart, pageOf, present, sizeOf } from "./s3-answers.ts";
 import type { S3Calls } from "./s3-calls.ts";
 import { regionalCalls, type RunInBucket } from "./s3-clients.ts";
 import { configuredEndpoint, wantsNoSignature, wantsPathStyle } from "./s3-endpoint.ts";
@@ -44,7 +44,7 @@ const MOST_CONNECTIONS = 512;
 
 export function createS3Store(options: S3Options = {}): ObjectStore {
   const run = regionalCalls(clientMaker(options));
-  return createStoreOver(callsThrough(run), options);
+  return createStoreOver(s3CallsThrough(run), options);
 }
 
 function clientMaker(options: S3Options): (region: string | null) => S3Client {
@@ -95,7 +95,7 @@ function keySource({ credentials, region }: S3Options): AwsKeySource {
   return typeof credentials === "function" ? sharedKeys(credentials) : async () => credentials;
 }
 
-function callsThrough(run: RunInBucket<S3Client>): S3Calls {
+export function s3CallsThrough(run: RunInBucket<S3Client>): S3Calls {
   const at = ({ bucket, key }: S3Place): { readonly Bucket: string; readonly Key: string } => ({ Bucket: bucket, Key: key });
   return {
     get: async (place, { range, ifMatch }) => {
@@ -112,7 +112,7 @@ function callsThrough(run: RunInBucket<S3Client>): S3Calls {
     },
     head: async (place) => {
       const { ContentLength, Metadata } = await run(place.bucket, (client) => client.send(new HeadObjectCommand(at(place))));
-      return { sizeBytes: present(ContentLength, "Content-Length"), mark: markOf(Metadata) };
+      return { sizeBytes: sizeOf(ContentLength, "Content-Length"), mark: markOf(Metadata) };
     },
     put: async (place, body, { onlyIfAbsent, mark }) => {
       await run(place.bucket, (client) =>

@@ -70,7 +70,12 @@ describe("a merge", () => {
     expect(outcome(refused)).toEqual([1, "failed", "no-second-lock"]);
     expect(lake.github.comments(number)[0]?.body).toContain("no-second-lock");
     lake.github.setEnvironment({ name: "floeplan-prod-gated", reviewers: ["bob"], deploysFrom: "listed" });
+    // Who says which environment it is fails once, and is asked again.
+    const unavailable = { status: 503, headers: {}, body: "" };
+    lake.github.clearCalls();
+    lake.github.fault({ on: ({ operation }) => operation === "GET id-token", answer: unavailable, times: 1 });
     const job = await applyPush(pushed, {}, { environment: "floeplan-prod-gated" });
+    expect(lake.github.counts()["GET id-token"]).toBe(2);
     expect(outcome(job)).toEqual([0, "applied", ""]);
     expect(job.stdout).toContain("data files rewritten in snapshot");
     await planIsEmpty();
@@ -240,7 +245,7 @@ describe("a merge", () => {
     const conclusion = (number: number) =>
       lake.github.checks(lake.github.tip(`refs/pull/${number}/head`), "floeplan (prod)").at(-1)?.conclusion;
     expect([conclusion(same), conclusion(other)]).toEqual(["failure", "success"]);
-    expect(lake.github.comments(same)[0]?.body).toContain("Main moved");
+    expect(lake.github.comments(same)[0]?.body).toContain("Branch `main` moved and touches the same tables");
   });
 
   it("changes nothing with dry-run", async () => {

@@ -8,7 +8,8 @@ const TYPES = new Set(
     " ",
   ),
 );
-const HEADING = /^(?:\S+ )?(?:Iceberg plan|Iceberg drift|Applied to|Applying to|Not all is applied|Drift|\d+ )/;
+const HEADING =
+  /^(?:\S+ )?(?:Iceberg plan|Iceberg drift|Applied to|Applying to|Would be applied|Not all is applied|Left to another run|Nothing to apply|Branch \S+ moved|The files|Drift|\d+ )/;
 const OUR_HTML = [
   /^<!-- floeplan:(?:plan v1 head=[0-9a-f]{7} run=\d+\.\d+ state=[a-z]+|drift v1 env=\w+ set=[0-9a-f]{8}) -->$/,
   /^<\/?sub>$/,

@@ -32,6 +32,9 @@ const SECRETS = {
   LAKE_PASSWORD: "c4n4ry-password-in-a-variable",
 };
 const OUTPUT = /^[A-Za-z0-9._-]*$/;
+/** Of a pull request and its commits this is not read: where any of it is told, the canary is found. */
+const WORDS = "c4n4ry @team closes #1 </details> ::add-mask::x ##[group]";
+const UNREAD = { title: WORDS, body: WORDS, message: WORDS, branch: "c4n4ry-change" } as const;
 
 let lake: Lake;
 afterEach(async () => {
@@ -144,6 +147,7 @@ describe("hostile text", () => {
   it("of the live catalog and of the files stays text in plan, drift and apply (T1 to T6, T16)", async () => {
     const { github } = await startHostile();
     const { number, head } = github.openPullRequest({
+      ...UNREAD,
       files: {
         "tables/orders.yaml": hostileOrders(yamlTexts),
         "tables/employees.yaml": EMPLOYEES.replace("sex, type: string", 'sex, type: string, comment: "@team"'),

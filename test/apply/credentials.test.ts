@@ -4,14 +4,16 @@ import { createServer, type Server } from "node:http";
 import { rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { javaEntry, type JsonMetadata } from "../blackbox/glue-tables.ts";
 import { type FakeGlue, glueError, startGlue } from "../fakes/glue.ts";
 import { writeJson } from "../fakes/rest-json.ts";
 import { type FakeS3, startS3 } from "../fakes/s3.ts";
 import type { FakeKeys } from "../fakes/s3-signature.ts";
 import { TABLE } from "./faults/fault-world.ts";
-import { type ProgramRun, runProgram } from "./faults/program.ts";
+import { saidOn } from "../program/program-run.ts";
+import { runProgram } from "../program/run-program.ts";
+import { environmentOf } from "./faults/program.ts";
 import { declare, JOBS, makeProject } from "./faults/project.ts";
 import { programVariables, storedExample } from "./faults/s3-world.ts";
 
@@ -23,7 +25,6 @@ const FRESH: FakeKeys = {
   sessionToken: "new-token",
 };
 const KEYS = [OLD, FRESH];
-const built = inject("built");
 
 let glue: FakeGlue;
 let s3: FakeS3;
@@ -79,9 +80,29 @@ function endAt(operation: string, more: () => void): void {
   });
 }
 
-async function run(source: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<ProgramRun> {
+interface Ran {
+  readonly exit: number | null;
+  readonly said: string;
+}
+
+async function run(source: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<Ran> {
+  return await runIn("warm", source, ...words);
+}
+
+/** An apply in a process of its own, as a workflow starts it. */
+async function apply(source: Readonly<Record<string, string>>): Promise<Ran> {
+  return await runIn("own", source, "apply", "--plan", "plan.json");
+}
+
+async function runIn(
+  process: "own" | "warm",
+  source: Readonly<Record<string, string>>,
+  ...words: readonly string[]
+): Promise<Ran> {
   const services = { AWS_ENDPOINT_URL_S3: s3.url, AWS_ENDPOINT_URL_GLUE: glue.url, AWS_REGION: "us-east-1" };
-  return await runProgram({ built, folder, variables: { ...services, ...programVariables(folder), ...source } }, ...words);
+  const variables = environmentOf({ folder, variables: { ...services, ...programVariables(folder), ...source } });
+  const ran = await runProgram("index.js", { folder, variables, words, process });
+  return { exit: ran.exit, said: saidOn(ran, "stdout") + saidOn(ran, "stderr") };
 }
 
 async function expectDone(source: Readonly<Record<string, string>>): Promise<void> {
@@ -96,7 +117,7 @@ describe("credentials that end in the middle of a conversion", () => {
     const source = { AWS_SHARED_CREDENTIALS_FILE: file };
     expect((await run(source, "plan", "--out", "plan.json")).exit).toBe(0);
     endAt(operation, () => writeKeys(FRESH));
-    const applied = await run(source, "apply", "--plan", "plan.json");
+    const applied = await (operation === "PutObject" ? apply(source) : run(source, "apply", "--plan", "plan.json"));
     expect([applied.exit, isOver], applied.said).toEqual([0, true]);
     await expectDone(source);
   });
@@ -110,7 +131,7 @@ describe("credentials that end in the middle of a conversion", () => {
       endAt("PutObject", () => {
         keys = FRESH;
       });
-      const applied = await run(source, "apply", "--plan", "plan.json");
+      const applied = await apply(source);
       expect([applied.exit, isOver], applied.said).toEqual([0, true]);
       await expectDone(source);
     } finally {
@@ -122,7 +143,7 @@ describe("credentials that end in the middle of a conversion", () => {
     const source = { AWS_SHARED_CREDENTIALS_FILE: file };
     expect((await run(source, "plan", "--out", "plan.json")).exit).toBe(0);
     endAt("PutObject", () => undefined);
-    const applied = await run(source, "apply", "--plan", "plan.json");
+    const applied = await apply(source);
     expect([applied.exit, applied.said]).toEqual([expect.any(Number), expect.stringMatching(/expired/i)]);
     expect(applied.exit).not.toBe(0);
     writeKeys(FRESH);

@@ -79,7 +79,7 @@ describe("doctor on Glue", () => {
       "environment floeplan-prod-gated: not tried",
     ]);
     expect(named(checks, "credentials")?.found).toBe(`${ROLE}, of the account ${ACCOUNT} as declared`);
-    expect(named(checks, "environment floeplan-prod")?.found).toContain("not looked at: GITHUB_TOKEN and GITHUB_REPOSITORY");
+    expect(named(checks, "environment floeplan-prod")?.found).toContain("GITHUB_TOKEN and GITHUB_REPOSITORY");
     expect(lake.state("hr.iceberg_employee")).toEqual(before);
     expect(Object.keys(lake.glue.counts()).sort()).toEqual(["GetDatabase", "GetDatabases", "GetTable", "GetTables"]);
     expect(Object.keys(lake.s3.counts()).sort()).toEqual(["GetObject", "HeadObject"]);
@@ -89,7 +89,7 @@ describe("doctor on Glue", () => {
   it("says it in words too", async () => {
     const ran = await lake.runWith(sts.variables, "doctor");
     expect(ran.stdout).toContain("prod  lake (glue us-east-1)");
-    expect(ran.stdout.replaceAll(/\s+/g, " ")).toContain("Nothing that could be tried is missing: 8 ok, 0 not, 8 not tried.");
+    expect(ran.stdout.replaceAll(/\s+/g, " ")).toContain("Nothing that could be tried is missing: 8 ok, 0 failed, 8 not tried.");
   });
 
   it.each(["GetDatabases", "GetDatabase", "GetTable"])(

@@ -141,6 +141,8 @@ it("an environment that is only observed is planned and drifted, and nothing is 
   expect(await lake.said(2, "plan", "-e", "prod", "--exit-code")).toContain("sales.orders");
   await lake.said(0, "drift", "-e", "prod");
   expect(await lake.said(3, "apply", "-e", "prod", "--yes")).toContain("environment-observed");
+  for (const command of ["rollback", "release", "abort"])
+    expect(await lake.said(3, command, "sales.orders", "-e", "prod", "--yes")).toContain("environment-observed");
   expect(lake.glue.tables.get("sales", "orders")).toBeUndefined();
   await apply("dev");
 });

@@ -79,14 +79,14 @@ describe("a project on Glue, from its import to a conflict", { shuffle: false },
       expect(currentFields(lake.metadata(EMPLOYEE))).toEqual(before);
       expect((await shown("--rows", "2000")).rows).toEqual(rows);
       lake.expectListInStep(EMPLOYEE);
-      expect(await lake.said(3, "apply", EMPLOYEE, "--yes")).toContain("hold");
+      expect(await lake.said(3, "apply", EMPLOYEE, "--yes")).toContain("[table-held]");
       await lake.said(0, "release", EMPLOYEE, "--yes");
     });
 
     it("is told of late: files of a writer that had loaded the table before it block, by plan, drift and status", async () => {
       await planAndApply(EMPLOYEE);
       lateAppend(lake, EMPLOYEE);
-      const late = '1 live file (7 rows) hold "employeeid" only under its retired field id 1 [late-files]';
+      const late = '1 live file (7 rows) holds "employeeid" only under its retired field id 1 [late-files]';
       expect(await lake.said(3, "plan", EMPLOYEE)).toContain(late);
       expect(await lake.said(0, "drift", EMPLOYEE)).toContain(late);
       expect(await lake.said(0, "status")).toContain(`${EMPLOYEE} blocked`);

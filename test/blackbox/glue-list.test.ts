@@ -88,7 +88,10 @@ describe("a list that another tool left behind", () => {
     const plan = await planned();
     expect(plan.steps).toMatchObject([{ kind: "sync-glue-columns", effect: "metadata", evidence: { differences } }]);
     expect(plan.drift).toMatchObject([
-      { kind: "glue-columns", what: `not as in the table: ${differences[0]?.subject} ${differences[0]?.what}` },
+      {
+        kind: "glue-columns",
+        what: `not as in the table: ${differences[0]?.subject} ${differences[0]?.what}; the next apply mends the list`,
+      },
     ]);
     await lake.said(0, "apply", TABLE, "--yes");
     lake.expectListInStep(TABLE);

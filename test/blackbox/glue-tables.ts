@@ -60,8 +60,20 @@ export interface BucketTable {
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
+type ExampleName = "iceberg_employee" | "iceberg_employee_dirty";
+
+/** The tests of a file ask for the same ones. */
+const MOVED = new Map<string, BucketTable>();
+
 /** One of the example's tables below `location`, with every path in it changed and the file names of a catalog that is no folder. */
-export function exampleTable(table: "iceberg_employee" | "iceberg_employee_dirty", location: string): BucketTable {
+export function exampleTable(table: ExampleName, location: string): BucketTable {
+  const key = `${table} ${location}`;
+  const found = MOVED.get(key) ?? moveExample(table, location);
+  MOVED.set(key, found);
+  return found;
+}
+
+function moveExample(table: ExampleName, location: string): BucketTable {
   const folder = join(EXAMPLE, table);
   const from = `${WRITTEN_AT}/${table}`;
   const moved = (path: string): string => (path.startsWith(`${from}/`) ? location + path.slice(from.length) : path);

@@ -146,7 +146,7 @@ describe("the walk on a REST catalog", () => {
     const next = location.replace(/[^/]+$/, "late.metadata.json");
     s3.objects.put(next, committedBy(converted, location, lateAppendTo(converted, s3.objects)));
     await rest.tables.register(["hr", "iceberg_employee"], next);
-    const late = '1 live file (7 rows) hold "employeeid" only under its retired field id 1 [late-files]';
+    const late = '1 live file (7 rows) holds "employeeid" only under its retired field id 1 [late-files]';
     for (const [exit, ...words] of [
       [3, "plan", TABLE],
       [0, "drift", TABLE],

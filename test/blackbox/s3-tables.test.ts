@@ -188,7 +188,7 @@ describe("a table of a job, from its first look to late files", { shuffle: false
     expect(columns()).toContain("lo_commitdate date");
     const converted = readMetadata(new TextEncoder().encode(bucket.metadataText("ssb", "lineorder")), TABLE);
     commitForeign(lateAppendTo(converted, bucket.s3.objects));
-    const late = 'hold "lo_commitdate" only under its retired field id 15 [late-files]';
+    const late = 'holds "lo_commitdate" only under its retired field id 15 [late-files]';
     for (const [exit, ...words] of [
       [3, "plan"],
       [0, "drift"],

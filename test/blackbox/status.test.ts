@@ -51,7 +51,7 @@ describe("status", () => {
     expect(lines).toContainEqual(["hr.iceberg_employee", "in step", "1 drifted", "unreachable"]);
     expect(lines).toContainEqual(["hr.iceberg_employee_dirty", "in step", "not there", "unreachable"]);
     expect(shown.stdout).toContain("There is no such folder");
-    expect(shown.stdout).toContain("2 tables: 2 in step, 1 not there, 1 drifted, 2 unreachable.");
+    expect(shown.stdout).toContain("2 tables in 3 environments: 2 in step, 1 not there, 1 drifted, 2 unreachable.");
     const markdown = await floeplan(folder, ["status", "-e", "prod", "--format", "markdown", "--exit-code"]);
     expect(markdown.exit).toBe(2);
     expect(markdown.stdout).toContain("| `hr.iceberg_employee` | 1 drifted |");

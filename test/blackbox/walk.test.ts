@@ -1,8 +1,8 @@
-// The walk of the README by the built program, on tables that Spark wrote.
+// The walk of the README by the built program, on tables that Spark wrote: each command once in a process of its own.
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { employees, floeplanAlone as floeplan } from "./support.ts";
+import { employees, floeplan, floeplanAlone } from "./support.ts";
 
 let folder = "";
 let remove: () => void = () => undefined;
@@ -21,18 +21,18 @@ const newest = (): { [key: string]: unknown } => {
 
 describe("the walk", () => {
   it("plans, applies in one commit, and plans nothing again", async () => {
-    const planned = await floeplan(folder, ["plan", "hr.iceberg_employee", "--preflight", "--out", "plan.json"]);
+    const planned = await floeplanAlone(folder, ["plan", "hr.iceberg_employee", "--preflight", "--out", "plan.json"]);
     expect(planned.exit).toBe(0);
     const words = planned.stdout.replaceAll(/\s+/g, " ");
     expect(words).toContain("0 of 1,607 fail");
     expect(words).toContain("1,072 values lose leading zeros");
 
-    const applied = await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
+    const applied = await floeplanAlone(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
     expect(applied.stderr).toBe("");
     expect(applied.exit).toBe(0);
     expect(metadataFiles()).toHaveLength(6);
 
-    const again = await floeplan(folder, ["plan", "hr.iceberg_employee", "--exit-code"]);
+    const again = await floeplanAlone(folder, ["plan", "hr.iceberg_employee", "--exit-code"]);
     expect(again.stdout).toBe("No changes. 1 table in step.\n");
     expect(again.exit).toBe(0);
   });
@@ -40,7 +40,7 @@ describe("the walk", () => {
   it("shows places kept, new types, right rows", async () => {
     await floeplan(folder, ["plan", "hr.iceberg_employee", "--out", "plan.json"]);
     await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
-    const shown = await floeplan(folder, ["show", "hr.iceberg_employee", "--format", "json", "--rows", "1"]);
+    const shown = await floeplanAlone(folder, ["show", "hr.iceberg_employee", "--format", "json", "--rows", "1"]);
     const { schema, rows } = JSON.parse(shown.stdout) as {
       schema: { fields: { name: string; type: unknown }[] };
       rows: unknown[];
@@ -85,7 +85,7 @@ describe("the walk", () => {
     const dirty = join(folder, "warehouse/hr/iceberg_employee_dirty");
     const before = readdirSync(dirty, { recursive: true }).length;
     await floeplan(folder, ["plan", "hr.iceberg_employee_dirty", "--out", "plan.json"]);
-    const applied = await floeplan(folder, ["apply", "hr.iceberg_employee_dirty", "--plan", "plan.json"]);
+    const applied = await floeplanAlone(folder, ["apply", "hr.iceberg_employee_dirty", "--plan", "plan.json"]);
     expect(applied.exit).toBe(3);
     expect(applied.stdout).toContain("1 × impossible date");
     expect(applied.stdout).toContain("1 × empty text, 1 × not in the format");
@@ -97,7 +97,7 @@ describe("the walk", () => {
     const before = newest();
     await floeplan(folder, ["plan", "hr.iceberg_employee", "--out", "plan.json"]);
     await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
-    const back = await floeplan(folder, ["rollback", "hr.iceberg_employee", "--yes", "--reason", "not today"]);
+    const back = await floeplanAlone(folder, ["rollback", "hr.iceberg_employee", "--yes", "--reason", "not today"]);
     expect(back.exit).toBe(0);
     expect(newest()["current-schema-id"]).toBe(before["current-schema-id"]);
     expect(newest()["current-snapshot-id"]).toEqual(before["current-snapshot-id"]);
@@ -106,7 +106,7 @@ describe("the walk", () => {
     const held = await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "again.json"]);
     expect(held.exit).toBe(3);
     expect(held.stdout).toContain("[table-held]");
-    expect((await floeplan(folder, ["release", "hr.iceberg_employee", "--yes"])).exit).toBe(0);
+    expect((await floeplanAlone(folder, ["release", "hr.iceberg_employee", "--yes"])).exit).toBe(0);
     const second = await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "again.json"]);
     expect(second.exit).toBe(0);
     const fields = (newest()["schemas"] as { fields: { id: number; name: string }[] }[]).at(-1)?.fields ?? [];
@@ -114,7 +114,7 @@ describe("the walk", () => {
   });
 
   it("approves by id, refuses without approval, and waves through only what --yes covers", async () => {
-    const refused = await floeplan(folder, ["apply", "hr.iceberg_employee"]);
+    const refused = await floeplanAlone(folder, ["apply", "hr.iceberg_employee"]);
     expect(refused.exit).toBe(3);
     expect(refused.stdout).toContain("[not-approved]");
     expect((await floeplan(folder, ["apply", "hr.iceberg_employee", "--yes"])).exit).toBe(3);
@@ -128,13 +128,13 @@ describe("the walk", () => {
 
   it("does all but the last step under --dry-run, and the apply takes the files up", async () => {
     await floeplan(folder, ["plan", "hr.iceberg_employee", "--out", "plan.json"]);
-    const dry = await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json", "--dry-run"]);
+    const dry = await floeplanAlone(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json", "--dry-run"]);
     expect(dry.exit).toBe(0);
     expect(metadataFiles()).toHaveLength(5);
     const files = readdirSync(join(table(), "data")).filter((name) => name.startsWith("floeplan-"));
     expect(files).toHaveLength(4);
     const times = files.map((name) => statSync(join(table(), "data", name)).mtimeMs);
-    await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
+    await floeplanAlone(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
     expect(files.map((name) => statSync(join(table(), "data", name)).mtimeMs)).toEqual(times);
     expect(metadataFiles()).toHaveLength(6);
   });
@@ -142,7 +142,7 @@ describe("the walk", () => {
   it("aborts what a dry run left, and nothing of the table", async () => {
     await floeplan(folder, ["plan", "hr.iceberg_employee", "--out", "plan.json"]);
     await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json", "--dry-run"]);
-    const aborted = await floeplan(folder, ["abort", "hr.iceberg_employee", "--yes"]);
+    const aborted = await floeplanAlone(folder, ["abort", "hr.iceberg_employee", "--yes"]);
     expect(aborted.exit).toBe(0);
     expect(aborted.stdout).toContain("4 files deleted");
     expect(readdirSync(join(table(), "data"))).toHaveLength(4);
@@ -151,7 +151,7 @@ describe("the walk", () => {
 
 describe("the demo", () => {
   it("runs whole, in a folder of its own", async () => {
-    const demo = await floeplan(folder, ["demo", join(folder, "demo")]);
+    const demo = await floeplanAlone(folder, ["demo", join(folder, "demo")]);
     expect(demo.stderr).toBe("");
     expect(demo.exit).toBe(0);
     expect(demo.stdout).toContain("$ floeplan apply hr.iceberg_employee --plan plan.json");

@@ -144,7 +144,7 @@ describe("an entry of any table", () => {
         const request = { DatabaseName: "sales", TableInput, SkipArchive: true, VersionId: "0" };
         expect(violations(REQUESTS.UpdateTable, request, "UpdateTable")).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 1200 },
     );
     expect(Math.min(seen.taken, seen.told)).toBeGreaterThan(20);
   });

@@ -10,13 +10,14 @@ import type { ObjectStore } from "../../src/storage/object-store.ts";
 import { done } from "../conformance/catalog-suite.ts";
 import { commitOn, newTableCommit, setProperty } from "../conformance/table-commits.ts";
 import type { FakeGlue } from "../fakes/glue.ts";
+import { IS_LONG } from "../long.ts";
 import { openGlue, serviceOf, startLake } from "./glue-support.ts";
 
 const ORDERS = { namespace: ["sales"], name: "orders" };
 const LOCATION = "s3://lake/sales/orders";
 const OUR_WRITERS = 4;
 const FOREIGN_WRITERS = 2;
-const COMMITS_EACH = 20;
+const COMMITS_EACH = IS_LONG ? 20 : 7;
 
 let glue: FakeGlue;
 let store: ObjectStore;
@@ -118,5 +119,7 @@ it("loses no commit while answers get lost, before and after their effect", { ti
   glue.fault({ on: every(11, 3), answer: "drop", effect: "before", times: 9999 });
   await each(OUR_WRITERS, writeOurs);
   await expectNothingLost(0);
-  expect(glue.calls.filter(({ operation, status }) => operation === "UpdateTable" && status === 0).length).toBeGreaterThan(20);
+  expect(glue.calls.filter(({ operation, status }) => operation === "UpdateTable" && status === 0).length).toBeGreaterThan(
+    COMMITS_EACH,
+  );
 });

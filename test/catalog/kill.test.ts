@@ -12,8 +12,9 @@ import { readMetadata } from "../../src/iceberg/metadata-json.ts";
 import { createLocalStore } from "../../src/storage/local.ts";
 import { done } from "../conformance/catalog-suite.ts";
 import { commitOn, newTableCommit, setProperty } from "../conformance/table-commits.ts";
+import { IS_LONG } from "../long.ts";
 
-const ROUNDS = 5;
+const ROUNDS = IS_LONG ? 5 : 3;
 let program: string;
 let warehouse: string;
 

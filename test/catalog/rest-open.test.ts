@@ -322,6 +322,33 @@ describe("names", () => {
     }
   });
 
+  it("that are half a surrogate pair are refused, and a separator that stands for no text is taken as it is spelled", async () => {
+    const rest = await start({ overrides: { "namespace-separator": "%FF" } });
+    rest.tables.namespace("sales");
+    const catalog = await openRest(rest);
+    expect(await catalog.namespaceExists(["sales"])).toBe(true);
+    expect(await catalog.namespaceExists(["sales", "eu"])).toBe(false);
+    await expect(catalog.loadTable({ namespace: ["sales"], name: "\ud800" })).rejects.toMatchObject({ kind: "refused" });
+    const other = await openRest(await start({ overrides: { "namespace-separator": "\udfff" } }));
+    await expect(other.namespaceExists(["sales", "eu"])).rejects.toMatchObject({ kind: "refused" });
+  });
+
+  it("that a server gives many times are asked for once, and told once", async () => {
+    const rest = await start();
+    rest.tables.namespace("sales");
+    const json = (body: object): { status: number; headers: Record<string, string>; body: string } => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const orders = { namespace: ["sales"], name: "orders" };
+    rest.fault({ on: "ListNamespaces", answer: json({ namespaces: Array.from({ length: 1000 }, () => ["sales"]) }) });
+    rest.fault({ on: "ListTables", answer: json({ identifiers: [orders, orders] }), times: 99 });
+    const found: string[] = [];
+    for await (const { name } of (await openRest(rest)).listTables()) found.push(name);
+    expect([found, rest.counts()["ListTables"]]).toEqual([["orders"], 1]);
+  });
+
   it("come from all pages, and a server that gives the same page again and again is told", async () => {
     const rest = await start({ pageSize: 7 });
     rest.tables.namespace("sales");

@@ -8,13 +8,14 @@ import type { LiveTable } from "../../src/iceberg/live-table.ts";
 import { readMetadata, writeMetadata } from "../../src/iceberg/metadata-json.ts";
 import { done } from "../conformance/catalog-suite.ts";
 import { commitOn, newTableCommit, setProperty } from "../conformance/table-commits.ts";
+import { IS_LONG } from "../long.ts";
 import { clientOf, type Fakes, nearStoreOf, openTables, serviceOf, startFakes } from "./s3-tables-support.ts";
 
 const ORDERS = { namespace: ["sales"], name: "orders" };
 const OUR_WRITERS = 4;
 const FOREIGN_WRITERS = 2;
-const COMMITS_EACH = 18;
-const MAINTENANCE_COMMITS = 15;
+const COMMITS_EACH = IS_LONG ? 20 : 7;
+const MAINTENANCE_COMMITS = IS_LONG ? 15 : 6;
 
 let fakes: Fakes;
 beforeEach(async () => {
@@ -119,5 +120,5 @@ it("loses no commit while answers get lost, before and after their effect", { ti
   await each(OUR_WRITERS, writeOurs);
   await expectNothingLost(0, 0);
   const lost = fakes.tables.calls.filter(({ operation, status }) => operation === "UpdateTableMetadataLocation" && status === 0);
-  expect(lost.length).toBeGreaterThan(20);
+  expect(lost.length).toBeGreaterThan(COMMITS_EACH);
 });

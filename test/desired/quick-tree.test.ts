@@ -20,7 +20,7 @@ function isReadAlike(text: string): boolean {
   return true;
 }
 
-const RUNS = Number(process.env["QUICK_RUNS"] ?? 300);
+const RUNS = Number(process.env["QUICK_RUNS"] ?? 900);
 
 const ORDINARY = `# yaml-language-server: $schema=x
 table: sales.orders   # the name
@@ -228,18 +228,18 @@ describe("the quick reader", () => {
       ),
       fc.string({ maxLength: 3 }),
     );
-    let quick = 0;
+    const read: boolean[] = [];
     const edit = fc.tuple(fc.nat(ORDINARY.length), fc.nat(12), piece);
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 3 }), (edits) => {
         let text = ORDINARY;
         for (const [start, length, inserted] of edits) text = text.slice(0, start) + inserted + text.slice(start + length);
-        if (isReadAlike(text)) quick++;
+        read.push(isReadAlike(text));
       }),
       { numRuns: RUNS },
     );
     // Else the property would say nothing.
-    expect(quick).toBeGreaterThan(RUNS / 20);
+    expect(read.filter(Boolean).length).toBeGreaterThan(read.length / 20);
   });
 
   it("agrees with the library on random lines", () => {
@@ -295,29 +295,29 @@ describe("the quick reader", () => {
         ([indent, dash, key, one, end]) =>
           `${" ".repeat(indent)}${dash}${key === null ? "" : `${key}:${one === "" ? "" : " "}`}${one}${end}`,
       );
-    let quick = 0;
+    const read: boolean[] = [];
     fc.assert(
       // Short texts are often right, so that not only refusals are compared.
       fc.property(
         fc.oneof(fc.array(line, { minLength: 1, maxLength: 6 }), fc.array(line, { minLength: 1, maxLength: 1 })),
         (lines) => {
-          if (isReadAlike(lines.join("\n"))) quick++;
+          read.push(isReadAlike(lines.join("\n")));
         },
       ),
       { numRuns: RUNS * 3 },
     );
-    expect(quick).toBeGreaterThan(RUNS / 100);
+    expect(read.filter(Boolean).length).toBeGreaterThan(read.length / 300);
   });
 
   it("agrees with the library on what floeplan writes", () => {
-    let quick = 0;
+    const read: boolean[] = [];
     fc.assert(
       fc.property(fc.oneof(anyTable, anyTable.map(ordinary)), (table) => {
-        if (isReadAlike(writeTableYaml(table))) quick++;
+        read.push(isReadAlike(writeTableYaml(table)));
       }),
       { numRuns: Math.ceil(RUNS / 5) },
     );
-    expect(quick).toBeGreaterThan(RUNS / 50);
+    expect(read.filter(Boolean).length).toBeGreaterThan(read.length / 10);
   });
 });
 

@@ -1,9 +1,9 @@
 // The commits of the fake GitHub: a bare Git repository in a scratch folder, so that commits, merges, comparisons and
 // clones are Git's own. Names and dates are given, so commits have the same ids in every run.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { runSmall } from "./small-process.ts";
 
 /** Null takes a file away. */
 export type FileChanges = Readonly<Record<string, string | null>>;
@@ -86,12 +86,7 @@ export function makeGitRepository(): GitRepository {
     LC_ALL: "C",
   };
   const git = (words: readonly string[], input?: Buffer, more: Readonly<Record<string, string>> = {}): Buffer =>
-    execFileSync("git", words, {
-      env: { ...environment, ...more },
-      input: input ?? Buffer.alloc(0),
-      maxBuffer: 64 * 1024 * 1024,
-      stdio: ["pipe", "pipe", "pipe"],
-    });
+    runSmall("git", words, { env: { ...environment, ...more }, ...(input === undefined ? {} : { input }) });
   const line = (words: readonly string[], more?: Readonly<Record<string, string>>): string =>
     git(words, undefined, more).toString("utf8").trim();
   const tryLine = (words: readonly string[]): string | null => {
@@ -169,11 +164,7 @@ export function makeGitRepository(): GitRepository {
     },
     mergeTree: (a, b) => once(["merge-tree", a, b], () => tryLine(["merge-tree", "--write-tree", a, b])),
     setRef,
-    refs: (prefix) =>
-      line(["for-each-ref", "--format=%(refname) %(objectname)"])
-        .split("\n")
-        .filter((one) => one.startsWith(prefix))
-        .map((one) => ({ ref: one.split(" ")[0] ?? "", sha: one.split(" ")[1] ?? "" })),
+    refs: (prefix) => looseRefs(folder, "refs").filter(({ ref }) => ref.startsWith(prefix)),
     mergeBase: (a, b) => once(["merge-base", a, b], () => tryLine(["merge-base", a, b])),
     between: (base, head) => once(["between", base, head], () => log(["--topo-order", "--reverse", `${base}..${head}`])),
     read: (sha) => {
@@ -207,7 +198,7 @@ export function checkOut(from: string, folder: string, commit: string, depth?: n
   makeFolder(join(folder, ".git"), "refs/heads/work", `\tbare = false\n[remote "origin"]\n\turl = file://${from}\n`);
   const env = { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
   const git = (words: readonly string[]): void => {
-    execFileSync("git", ["-C", folder, ...words], { env, stdio: ["ignore", "ignore", "inherit"] });
+    runSmall("git", ["-C", folder, ...words], { env });
   };
   git(["fetch", "--quiet", "--no-tags", ...(depth === undefined ? [] : [`--depth=${depth}`]), "origin", commit]);
   git(["-c", "advice.detachedHead=false", "checkout", "--quiet", "--detach", commit]);
@@ -238,6 +229,18 @@ function looseRef(folder: string, ref: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** In order of name, as Git lists them. */
+function looseRefs(folder: string, below: string): { readonly ref: string; readonly sha: string }[] {
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .flatMap((entry) => {
+      const ref = `${below}/${entry.name}`;
+      if (entry.isDirectory()) return looseRefs(folder, ref);
+      const sha = looseRef(folder, ref);
+      return sha === null ? [] : [{ ref, sha }];
+    })
+    .sort((a, b) => Buffer.compare(Buffer.from(a.ref), Buffer.from(b.ref)));
 }
 
 function readTree(text: string): GitTreeEntry[] {

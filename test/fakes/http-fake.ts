@@ -211,15 +211,20 @@ async function replace(request: FakeRequest, response: ServerResponse, answer: F
 }
 
 function send(request: FakeRequest, response: ServerResponse, answer: FakeAnswer): number {
-  const body = Buffer.from(answer.body ?? "");
+  const body = bytesOf(answer);
   response.writeHead(answer.status, { "content-length": String(body.length), ...answer.headers });
   response.end(request.method === "HEAD" ? undefined : body);
   return answer.status;
 }
 
+/** Objects are large, and not copied. */
+function bytesOf({ body = "" }: FakeAnswer): Buffer {
+  return typeof body === "string" ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.length);
+}
+
 /** The client learns the true length, gets half of it, and loses the connection. */
 function cut(response: ServerResponse, answer: FakeAnswer): number {
-  const body = Buffer.from(answer.body ?? "");
+  const body = bytesOf(answer);
   response.writeHead(answer.status, { "content-length": String(body.length), ...answer.headers });
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
   return answer.status;

@@ -59,6 +59,11 @@ describe("tip", () => {
 });
 
 describe("fileText", () => {
+  it("is null under a name that is half a surrogate pair", async () => {
+    const { history } = forgeOn(await start());
+    expect(valueIn(await history.fileText(github.tip(), "tables/\ud800.yaml"))).toBeNull();
+  });
+
   it("is the text at that commit", async () => {
     const { history } = forgeOn(await start({ files: { "tables/a b#1.yaml": "table: é\n" } }));
     const before = github.tip();

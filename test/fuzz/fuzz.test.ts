@@ -1,6 +1,7 @@
 // Every fuzz target with a few inputs, the same each time: no crash beside the two roads, no hang, no wrong acceptance.
-// Campaigns with many are `npm run fuzz`; what they found is held by tests of the rooms.
+// Campaigns with many are `npm run fuzz`, FLOEPLAN_LONG=1 takes some more; what they found is held by tests of the rooms.
 import { afterAll, describe, expect, it } from "vitest";
+import { IS_LONG } from "../long.ts";
 import { judge } from "./judge.ts";
 import { randomOf } from "./random.ts";
 import { OWN_SEEDS, readSeeds } from "./seeds.ts";
@@ -17,6 +18,7 @@ const INPUTS: Readonly<Record<string, number>> = {
   texts: 300,
 };
 const FEW_INPUTS = 50;
+const PART = IS_LONG ? 1 : 0.4;
 /** Other tests run beside these, and first inputs pay for compiling. */
 const BOUNDS = { milliseconds: 10_000, takenBytes: 512 * 1024 * 1024 };
 
@@ -35,7 +37,7 @@ describe("fuzzed input", () => {
   it.each(TARGETS.map((target) => [target.name, target] as const))("does no harm: %s", async (_, target) => {
     const open = await opened(target);
     const outcomes = new Set<string>();
-    for (let number = 0; number < (INPUTS[target.name] ?? FEW_INPUTS); number++) {
+    for (let number = 0; number < PART * (INPUTS[target.name] ?? FEW_INPUTS); number++) {
       const { outcome, finding } = await judge(open, open.make(randomOf(SEED, number)), BOUNDS);
       expect(finding, `${target.name}, seed ${SEED}, input ${number}`).toBeNull();
       outcomes.add(outcome);

@@ -264,6 +264,12 @@ describe("readMetadata", () => {
     expect(fault(() => metadata.snapshots.at(0)).why).toContain('has the sequence number 35, above "last-sequence-number" 34');
   });
 
+  it("refuses a snapshot of version 1 with a sequence number, which no upgrade could keep", () => {
+    const snapshots = [{ "snapshot-id": 1, "sequence-number": 5, "timestamp-ms": 1602638573590, "manifest-list": "s3://x" }];
+    const metadata = fromText(writeJson(edited("v1-fields-only.metadata.json", { snapshots })));
+    expect(fault(() => metadata.snapshots.at(0)).why).toContain('has the sequence number 5, above "last-sequence-number" 0');
+  });
+
   it("refuses a member that stands twice: readers differ in which of the two counts", () => {
     const twice = fileText("v3-minimal.metadata.json").replace("{", '{"location": "s3://elsewhere",');
     expect(fault(() => fromText(twice)).why).toBe('At "location": It stands twice in the file');

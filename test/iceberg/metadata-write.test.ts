@@ -161,6 +161,14 @@ describe("writeMetadata", () => {
     ]);
   });
 
+  it.each([2, 3] as const)("upgrades a file to version %i without members that had no meaning before", (formatVersion) => {
+    const strays = { "last-sequence-number": 34, "next-row-id": 7 };
+    const base = fromText(writeJson(edited("v1-fields-only.metadata.json", strays)));
+    expect(text(writeMetadata(base))).toContain('"last-sequence-number":34');
+    const after = fromText(commit(base, { action: "upgrade-format-version", formatVersion }));
+    expect([after.lastSequenceNumber, after.nextRowId]).toEqual([0n, formatVersion === 3 ? 0n : null]);
+  });
+
   it("keeps a version 1 file without lists as it is while its schema stays", () => {
     const base = readFile("v1-fields-only.metadata.json");
     const after = commit(base, { action: "set-properties", updates: { a: "1" } });

@@ -81,8 +81,8 @@ export function foreignMarkup(text: string, sourceUrl: string | null, nodes = no
 }
 
 /** The lines of `diff` fences that stand for a step. */
-export function visibleSteps(text: string): number {
-  return nodesOf(parseMarkdown(text))
+export function visibleSteps(text: string, nodes = nodesOf(parseMarkdown(text))): number {
+  return nodes
     .filter((node) => node.type === "code" && node.lang === "diff")
     .flatMap((node) => (node.value ?? "").split("\n"))
     .filter((line) => /^[+>^~!?-]/.test(line)).length;

@@ -64,8 +64,9 @@ describe("a plan as Markdown", () => {
       };
       const table = { ...plans.tablePlan("a.b", parts), table: name, environment: name };
       const { text } = markdown({ ...plans.plan(table, plans.tablePlan("c.d", { steps })), environment: name }, null);
-      expect(foreignMarkup(text, BASE)).toEqual([]);
-      expect(visibleSteps(text)).toBe(5);
+      const nodes = nodesOf(parseMarkdown(text));
+      expect(foreignMarkup(text, BASE, nodes)).toEqual([]);
+      expect(visibleSteps(text, nodes)).toBe(5);
     }
   });
 
@@ -130,12 +131,11 @@ describe("fitting into a comment", () => {
     fc.assert(
       fc.property(hostilePlan(), fc.integer({ min: 1_000, max: 8_000 }), (plan, budget) => {
         const { text, reviewable } = markdown(plan, budget);
-        expect(foreignMarkup(text, BASE)).toEqual([]);
+        const nodes = nodesOf(parseMarkdown(text));
+        expect(foreignMarkup(text, BASE, nodes)).toEqual([]);
         if (!reviewable) return;
         expect(text.length).toBeLessThanOrEqual(budget);
-        const alerts = nodesOf(parseMarkdown(text))
-          .filter((node) => node.type === "blockquote")
-          .flatMap((quote) => nodesOf(quote));
+        const alerts = nodes.filter((node) => node.type === "blockquote").flatMap((quote) => nodesOf(quote));
         const wanted = plan.tables.flatMap((table) => [
           ...table.blockers,
           ...table.steps.filter((step) => step.effect === "destructive" || step.effect === "rewrite"),

@@ -1,5 +1,6 @@
-// Every call of every operation of the store is broken in turn, in every way, before and after its effect: once, and
-// the operation ends as if nothing had been; for ever, and it ends in a ToolError with nothing half done.
+// Every call of every operation of the store is broken in turn, in every way: once, before its effect or after it, and the
+// operation ends as if nothing had been; for ever, and it ends in a ToolError with nothing half done. FLOEPLAN_LONG=1 breaks
+// each both before and after.
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ToolErrorKind } from "../../src/diagnostics/tool-error.ts";
@@ -8,6 +9,7 @@ import type { S3Calls } from "../../src/storage/s3-calls.ts";
 import { readObject, readObjectRange, streamObjectRange } from "../../src/storage/s3-read.ts";
 import type { FakeRequest, FaultAnswer, FaultRule } from "../fakes/http-fake.ts";
 import { type FakeS3, s3Error } from "../fakes/s3.ts";
+import { inTurn } from "../long.ts";
 import { failureOf, listed, patterned, storeOnFake, utf8 } from "./s3-support.ts";
 
 interface Operation {
@@ -93,6 +95,12 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
+/** Is the call about this folder? */
+function isAbout(at: string, { path, query }: Pick<FakeRequest, "path" | "query">): boolean {
+  const folder = new RegExp(`[/=]${at.split("/").at(-1)}/`);
+  return folder.test(decodeURIComponent(path)) || query.some(([name, value]) => folder.test(`${name}=${value}`));
+}
+
 async function streamed(
   store: ObjectStore,
   at: string,
@@ -126,92 +134,102 @@ const LASTING: readonly (readonly [string, FaultAnswer, ToolErrorKind])[] = [
   ["ExpiredToken", s3Error(400, "ExpiredToken"), "auth"],
 ];
 
-describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))("%s", (_name, operation) => {
-  const { calls, isLarge = false } = operation;
-  let s3: FakeS3;
-  let store: ObjectStore;
-  let turn = 0;
+describe.each(OPERATIONS.map((operation, number) => [operation.name, operation, number] as const))(
+  "%s",
+  (_, operation, number) => {
+    const { calls, isLarge = false } = operation;
+    let s3: FakeS3;
+    let store: ObjectStore;
+    let turn = 0;
 
-  /** A fresh folder with one object in it, on the same fake. */
-  const fresh = (): string => {
-    const at = `s3://data/${turn++}`;
-    s3.objects.put(`${at}/old`, OLD);
-    s3.clearCalls();
-    return at;
-  };
-  const expectState = (at: string, written: Uint8Array | null, lostUploads = 0): void => {
-    expect(Buffer.compare(s3.objects.get(`${at}/old`) ?? utf8("none"), OLD)).toBe(0);
-    const found = s3.objects.get(`${at}/new`);
-    if (written === null) expect(found).toBeUndefined();
-    else expect(Buffer.compare(found ?? utf8("none"), written)).toBe(0);
-    const uploads = s3.objects.uploads("data").filter(({ key }) => `s3://data/${key}` === `${at}/new`);
-    expect(uploads.map(({ parts }) => parts)).toEqual(Array.from({ length: lostUploads }, () => 0));
-  };
+    /** A fresh folder with one object in it, on the same fake. */
+    const fresh = (): string => {
+      const at = `s3://data/${turn++}`;
+      s3.objects.put(`${at}/old`, OLD);
+      s3.clearCalls();
+      return at;
+    };
+    const expectState = (at: string, written: Uint8Array | null, lostUploads = 0): void => {
+      expect(Buffer.compare(s3.objects.get(`${at}/old`) ?? utf8("none"), OLD)).toBe(0);
+      const found = s3.objects.get(`${at}/new`);
+      if (written === null) expect(found).toBeUndefined();
+      else expect(Buffer.compare(found ?? utf8("none"), written)).toBe(0);
+      const uploads = s3.objects.uploads("data").filter(({ key }) => `s3://data/${key}` === `${at}/new`);
+      expect(uploads.map(({ parts }) => parts)).toEqual(Array.from({ length: lostUploads }, () => 0));
+    };
 
-  beforeAll(async () => {
-    ({ s3, store } = await storeOnFake({ idleTimeoutMs: isLarge ? 2000 : 100 }));
-  });
-  afterAll(async () => await s3.stop());
+    beforeAll(async () => {
+      ({ s3, store } = await storeOnFake({ idleTimeoutMs: isLarge ? 2000 : 100 }));
+    });
+    afterAll(async () => await s3.stop());
 
-  it("makes the calls that are broken below", async () => {
-    const at = fresh();
-    expect(await operation.run(store, at)).toEqual(operation.answer);
-    expect(s3.calls.map((call) => call.operation)).toEqual(calls);
-    expectState(at, operation.written);
-  });
-
-  const classes = Object.entries(TRANSIENT).filter(([name]) => !isLarge || name === "drop" || name === "500 InternalError");
-  /** Breaks calls about this folder alone: one that an earlier test gave up may still be under way. */
-  const broken = async (
-    at: string,
-    { on, ...rule }: Omit<FaultRule, "on"> & { readonly on?: string },
-    work: () => Promise<void>,
-  ): Promise<void> => {
-    const folder = new RegExp(`[/=]${at.split("/").at(-1)}/`);
-    const isOurs = ({ path, query }: FakeRequest): boolean =>
-      folder.test(decodeURIComponent(path)) || query.some(([name, value]) => folder.test(`${name}=${value}`));
-    const end = s3.fault({ on: (call, request) => (on ?? call.operation) === call.operation && isOurs(request), ...rule });
-    await work().finally(end);
-  };
-
-  const once = calls.flatMap((call, index) =>
-    classes.flatMap(([name, answer]) => effects(name).map((effect) => ({ call, index, name, answer, effect }))),
-  );
-  it.each(once)("survives $name $effect call $index ($call)", async ({ call, index, answer, effect }) => {
-    const at = fresh();
-    await broken(at, { skip: index, answer, effect }, async () => {
+    it("makes the calls that are broken below", async () => {
+      const at = fresh();
       expect(await operation.run(store, at)).toEqual(operation.answer);
+      // One that an earlier test gave up may still be under way.
+      const ours = s3.calls.filter(({ request }) => isAbout(at, request));
+      expect(ours.map((call) => call.operation)).toEqual(calls);
+      expectState(at, operation.written);
     });
-    // Nobody knows the upload that was begun by a lost answer. It holds no part, and so costs nothing.
-    const lost = call === "CreateMultipartUpload" && effect === "after" ? 1 : 0;
-    expectState(at, operation.written, lost);
-  });
 
-  const lastingKinds = LASTING.filter(([name]) => !isLarge || name === "403 AccessDenied" || name === "500 InternalError");
-  const lasting = calls.flatMap((call, index) =>
-    isLarge && calls.indexOf(call) !== index
-      ? []
-      : lastingKinds.map(([name, answer, kind]) => ({ call, index, name, answer, kind })),
-  );
-  it.each(lasting)("ends as $kind, nothing half done, when from call $index ($call) on it is $name", async (fault) => {
-    const { call, index, answer, kind } = fault;
-    const at = fresh();
-    // What is left of an upload can be taken away only where S3 still answers that.
-    const rule = isLarge ? { on: call, answer } : { skip: index, answer };
-    await broken(at, { ...rule, times: Number.POSITIVE_INFINITY }, async () => {
-      expect((await failureOf(operation.run(store, at))).kind).toBe(kind);
-    });
-    expectState(at, null);
-  });
+    const classes = Object.entries(TRANSIENT).filter(([name]) => !isLarge || name === "drop" || name === "500 InternalError");
+    /** Breaks calls about this folder alone: one that an earlier test gave up may still be under way. */
+    const broken = async (
+      at: string,
+      { on, ...rule }: Omit<FaultRule, "on"> & { readonly on?: string },
+      work: () => Promise<void>,
+    ): Promise<void> => {
+      const end = s3.fault({ on: (call, request) => (on ?? call.operation) === call.operation && isAbout(at, request), ...rule });
+      await work().finally(end);
+    };
 
-  it.runIf(calls.includes("GetObject"))("survives an answer that breaks off in the middle", async () => {
-    const at = fresh();
-    await broken(at, { on: "GetObject", answer: "cut", times: 4 }, async () => {
-      expect(await operation.run(store, at)).toEqual(operation.answer);
+    const once = calls.flatMap((call, index) =>
+      classes.flatMap(([name, answer], kind) =>
+        inTurn(effects(name), number + index + kind).map((effect) => ({ call, index, name, answer, effect })),
+      ),
+    );
+    it.each(once)("survives $name $effect call $index ($call)", async ({ call, index, answer, effect }) => {
+      const at = fresh();
+      await broken(at, { skip: index, answer, effect }, async () => {
+        expect(await operation.run(store, at)).toEqual(operation.answer);
+      });
+      // Nobody knows the upload that was begun by a lost answer. It holds no part, and so costs nothing.
+      const lost = call === "CreateMultipartUpload" && effect === "after" ? 1 : 0;
+      expectState(at, operation.written, lost);
     });
-    expectState(at, operation.written);
-  });
-});
+
+    const lastingKinds = LASTING.filter(([name]) => !isLarge || name === "403 AccessDenied" || name === "500 InternalError");
+    const lasting = calls.flatMap((call, index) =>
+      isLarge && calls.indexOf(call) !== index
+        ? []
+        : (isLarge ? inTurn(lastingKinds, index) : lastingKinds).map(([name, answer, kind]) => ({
+            call,
+            index,
+            name,
+            answer,
+            kind,
+          })),
+    );
+    it.each(lasting)("ends as $kind, nothing half done, when from call $index ($call) on it is $name", async (fault) => {
+      const { call, index, answer, kind } = fault;
+      const at = fresh();
+      // What is left of an upload can be taken away only where S3 still answers that.
+      const rule = isLarge ? { on: call, answer } : { skip: index, answer };
+      await broken(at, { ...rule, times: Number.POSITIVE_INFINITY }, async () => {
+        expect((await failureOf(operation.run(store, at))).kind).toBe(kind);
+      });
+      expectState(at, null);
+    });
+
+    it.runIf(calls.includes("GetObject"))("survives an answer that breaks off in the middle", async () => {
+      const at = fresh();
+      await broken(at, { on: "GetObject", answer: "cut", times: 4 }, async () => {
+        expect(await operation.run(store, at)).toEqual(operation.answer);
+      });
+      expectState(at, operation.written);
+    });
+  },
+);
 
 it("bytes that were damaged on their way are never handed out", async () => {
   const { s3, store } = await storeOnFake();

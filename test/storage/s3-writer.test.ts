@@ -6,10 +6,15 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { partSizeBytes } from "../../src/storage/s3-parts.ts";
 import { s3Error } from "../fakes/s3.ts";
-import { failureOf, patterned, storeOnFake, utf8 } from "./s3-support.ts";
+import { failureOf, patterned, type StoreOnFake, storeOnFake, utf8 } from "./s3-support.ts";
 
 const MIB = 1 << 20;
 const PART = 8 * MIB;
+
+/** Calls are counted here: none is sent again because the machine is slow. */
+async function patientStore(): Promise<StoreOnFake> {
+  return await storeOnFake({ idleTimeoutMs: 30_000 });
+}
 
 describe("the sizes of parts", () => {
   it("reach the largest object of S3 within the number of parts that it takes", () => {
@@ -34,7 +39,7 @@ describe("an object", () => {
     [PART + 1, ["CreateMultipartUpload", "UploadPart", "UploadPart", "CompleteMultipartUpload"]],
     [2 * PART, ["CreateMultipartUpload", "UploadPart", "UploadPart", "CompleteMultipartUpload"]],
   ])("of %i bytes takes the fewest calls and arrives byte for byte", async (size, operations) => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     const bytes = patterned(size);
     const writer = await store.create("s3://data/x");
     // Pieces that fit no part.
@@ -48,7 +53,7 @@ describe("an object", () => {
   });
 
   it("is put together from copied stretches and own bytes, also when answers break off", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     const source = patterned(20 * MIB);
     s3.objects.put("s3://data/source", source);
     s3.fault({ on: "GetObject", answer: "cut", times: 10 });
@@ -73,7 +78,7 @@ describe("an object", () => {
   });
 
   it("is not put together from two states of its source", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     s3.objects.put("s3://data/source", patterned(MIB));
     s3.fault({
       on: ({ operation }, { headers }) => {
@@ -95,7 +100,7 @@ describe("an object", () => {
 
 describe("given up", () => {
   it("with parts on their way, it leaves no upload and no object", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     s3.setLatency(20);
     const writer = await store.create("s3://data/x");
     await writer.write(new Uint8Array(2 * PART + 1));
@@ -107,7 +112,7 @@ describe("given up", () => {
   });
 
   it("after a part that S3 refuses, it leaves nothing and names the permission", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     s3.fault({ on: "UploadPart", answer: s3Error(403, "AccessDenied"), skip: 1 });
     const writer = await store.create("s3://data/x");
     const failure = await failureOf(
@@ -123,7 +128,7 @@ describe("given up", () => {
   });
 
   it("where it may not begin, it fails at once and again at its end", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     s3.fault({ on: "CreateMultipartUpload", answer: s3Error(403, "AccessDenied"), times: 9 });
     const writer = await store.create("s3://data/x");
     expect((await failureOf(writer.write(new Uint8Array(PART + 1)))).kind).toBe("auth");
@@ -133,7 +138,7 @@ describe("given up", () => {
   });
 
   it("where it may not begin between two writes, its end fails too", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     s3.fault({ on: "CreateMultipartUpload", answer: s3Error(403, "AccessDenied") });
     const writer = await store.create("s3://data/x");
     await writer.write(new Uint8Array(PART));
@@ -143,7 +148,7 @@ describe("given up", () => {
   });
 
   it("where aborting is forbidden, it is given up all the same", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     s3.fault({ on: "AbortMultipartUpload", answer: s3Error(403, "AccessDenied") });
     const writer = await store.create("s3://data/x");
     await writer.write(new Uint8Array(PART + 1));
@@ -154,14 +159,14 @@ describe("given up", () => {
 });
 
 describe("the end of an upload", () => {
-  const write = async (store: Awaited<ReturnType<typeof storeOnFake>>["store"]): Promise<number> => {
+  const write = async (store: Awaited<ReturnType<typeof patientStore>>["store"]): Promise<number> => {
     const writer = await store.create("s3://data/x");
     await writer.write(patterned(PART + 5));
     return (await writer.close()).sizeBytes;
   };
 
   it("whose answer was lost is known by the object", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     s3.fault({ on: "CompleteMultipartUpload", effect: "after", answer: "drop" });
     expect(await write(store)).toBe(PART + 5);
     expect(s3.counts()).toMatchObject({ CompleteMultipartUpload: 2, HeadObject: 1 });
@@ -170,7 +175,7 @@ describe("the end of an upload", () => {
   });
 
   it("that came too late is not taken for done, though a leftover has the same length", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     s3.objects.put("s3://data/x", patterned(PART + 5, 2));
     s3.fault({ on: "CompleteMultipartUpload", answer: s3Error(404, "NoSuchUpload") });
     expect((await failureOf(write(store))).context["code"]).toBe("NoSuchUpload");
@@ -178,7 +183,7 @@ describe("the end of an upload", () => {
   });
 
   it("that S3 answers with an error inside a 200 is sent again", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     const late = s3Error(200, "InternalError");
     s3.fault({ on: "CompleteMultipartUpload", answer: late });
     expect(await write(store)).toBe(PART + 5);
@@ -186,7 +191,7 @@ describe("the end of an upload", () => {
   });
 
   it("names the checksum of every part, or of none where they are switched off", async () => {
-    const { s3, store } = await storeOnFake();
+    const { s3, store } = await patientStore();
     await write(store);
     const begun = s3.calls.find(({ operation }) => operation === "CreateMultipartUpload");
     expect(begun?.request.headers["x-amz-checksum-algorithm"]).toBe("CRC32");
@@ -195,7 +200,7 @@ describe("the end of an upload", () => {
 });
 
 it("no more than three parts are on their way at once, however slow they are", async () => {
-  const { s3, store } = await storeOnFake({ idleTimeoutMs: 30_000 });
+  const { s3, store } = await patientStore();
   s3.fault({ on: "UploadPart", answer: { delayMs: 100 }, times: Number.POSITIVE_INFINITY });
   const writer = await store.create("s3://data/x");
   let written = 0;
@@ -215,7 +220,7 @@ it("no more than three parts are on their way at once, however slow they are", a
 });
 
 it("a large object is copied in bounded memory", async () => {
-  const { s3, store } = await storeOnFake();
+  const { s3, store } = await patientStore();
   s3.objects.put("s3://data/source", patterned(96 * MIB));
   const program = fileURLToPath(new URL("./s3-memory.ts", import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", program], {

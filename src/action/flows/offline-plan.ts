@@ -43,6 +43,7 @@ export async function runOfflinePlan(context: ContextWithForge, event: PullReque
     sources,
     findings,
     failed: [],
+    offline: true,
     next: prose("a maintainer plans it against the live tables before it is merged"),
   });
   return {

@@ -7,7 +7,7 @@ import { fieldConflicts } from "./field-conflicts.ts";
 import { looksRenamed } from "./looks-renamed.ts";
 import type { PlannedStep } from "../planned-step.ts";
 import type { TablePair } from "../table-pair.ts";
-import { formatBytes, formatCount, plural } from "../../diagnostics/number-words.ts";
+import { formatBytes, plural } from "../../diagnostics/number-words.ts";
 
 type TableCheck = (pair: TablePair, steps: readonly PlannedStep[]) => readonly Diagnostic[];
 
@@ -32,7 +32,7 @@ const lateFiles: TableCheck = ({ spec, evidence, pair }) => {
     const retired = pair.conversions.find((memory) => memory.newId === late.newId)?.retired.name ?? `id ${late.newId}`;
     const what =
       late.files > 0
-        ? `${plural(late.files, "live file", "live files")} (${formatCount(late.records)} rows) hold "${retired}" only under its retired field id ${late.retiredId}`
+        ? `${plural(late.files, "live file", "live files")} (${plural(late.records, "row", "rows")}) ${late.files === 1 ? "holds" : "hold"} "${retired}" only under its retired field id ${late.retiredId}`
         : `${plural(late.equalityDeleteFiles, "live equality delete compares", "live equality deletes compare")} the retired field id ${late.retiredId} of "${retired}"`;
     return [
       diagnostic("late-files", {

@@ -16,6 +16,7 @@ import { isDiagnostic, type PlannedStep, planStep, type StepKind } from "../plan
 import type { TablePair } from "../table-pair.ts";
 import { type TypeChange, typeChange } from "../type-change.ts";
 import { formatBytes, formatCount, plural } from "../../diagnostics/number-words.ts";
+import { typedCommand } from "../../diagnostics/typed-command.ts";
 
 type Conversion = Extract<TypeChange, { verdict: "convert" }>;
 
@@ -93,7 +94,7 @@ function badValues(match: NodeMatch, change: Conversion, pair: TablePair): Diagn
     diagnostic("conversion-values-fail", {
       what: `Cannot convert "${match.declared.path}" to ${formatType(change.to)}: ${plural(failureTotal(counts), "value does", "values do")} not convert`,
       why: reasons(counts),
-      mend: `${isOtherFormat ? "Say the `format:` of the text (without one: ISO 8601), mend" : "Mend"} the values (\`floeplan plan --ddl trino\` has a query that finds them; spark and athena too), widen the rule (\`trim: true\`, \`empty-as-null: true\`), or accept the loss: \`on-error: set-null\``,
+      mend: `${isOtherFormat ? "Say the `format:` of the text (without one: ISO 8601), mend" : "Mend"} the values (${typedCommand("plan --ddl trino", pair.spec.name, pair.spec.environment)} has a query that finds them; spark and athena too), widen the rule (\`trim: true\`, \`empty-as-null: true\`), or accept the loss: \`on-error: set-null\``,
       place: match.declared.convert?.place ?? match.declared.typePlace,
       table: pair.spec.name,
       field: match.declared.path,

@@ -10,7 +10,7 @@ import { declaredTypeText, shortTypeText } from "../declared-type.ts";
 import { allMatches } from "../match-fields.ts";
 import { type PlannedStep, planStep, type StepKind } from "../planned-step.ts";
 import type { TablePair, UndeclaredField } from "../table-pair.ts";
-import { formatCount } from "../../diagnostics/number-words.ts";
+import { plural } from "../../diagnostics/number-words.ts";
 
 export const dropField: StepKind = {
   kind: "drop-field",
@@ -55,7 +55,7 @@ function dropStep(undeclared: UndeclaredField, pair: TablePair): PlannedStep {
       symbol: "-",
       subject: node.path,
       change: `${shortTypeText(node.type)}, id ${node.id}`,
-      detail: held === null ? "" : held === 0n ? "no row holds a value" : `${formatCount(held)} rows hold a value`,
+      detail: held === null ? "" : held === 0n ? "no row holds a value" : plural(held, "row holds a value", "rows hold a value"),
     }),
   });
 }

@@ -11,7 +11,7 @@ import {
   shownPartitionTexts,
 } from "../partition-difference.ts";
 import { planStep, type StepKind } from "../planned-step.ts";
-import { formatCount } from "../../diagnostics/number-words.ts";
+import { plural } from "../../diagnostics/number-words.ts";
 
 export const evolvePartitionSpec: StepKind = {
   kind: "evolve-partition-spec",
@@ -46,7 +46,10 @@ export const evolvePartitionSpec: StepKind = {
           symbol: "~",
           subject: "partitioning",
           change: `${shown.length === 0 ? "none" : shown.join(", ")} → ${after.length === 0 ? "none" : after.join(", ")}`,
-          detail: files === undefined ? "new files only" : `new files only; ${formatCount(files)} files keep their spec`,
+          detail:
+            files === undefined
+              ? "new files only"
+              : `new files only; ${plural(files, "file keeps its spec", "files keep their spec")}`,
         }),
       }),
     ];

@@ -87,7 +87,9 @@ function restoreStep(
       detail:
         files === null
           ? "old values become visible again"
-          : `old values in ${plural(files, "live file", "live files")} become visible again`,
+          : files === 0
+            ? "no live file holds old values"
+            : `old values in ${plural(files, "live file", "live files")} become visible again`,
     }),
   });
 }

@@ -44,7 +44,7 @@ function proveNoNulls(id: number, pair: TablePair): Proof {
     return {
       proved: false,
       hasNulls: true,
-      why: `${formatCount(field.nulls)} of ${formatCount(evidence.records)} rows are null`,
+      why: `${formatCount(field.nulls)} of ${formatCount(evidence.records)} rows ${field.nulls === 1n ? "is" : "are"} null`,
     };
   return { proved: true, words: `0 of ${formatCount(evidence.records)} rows are null` };
 }

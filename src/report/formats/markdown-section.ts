@@ -109,7 +109,7 @@ function findingMarkdown({ diagnostic }: Finding, full: boolean, page: MarkdownP
 export function tableMarkdown(block: TableBlock, importance: number): string {
   const rows = block.rows.filter((row) => row.importance >= importance);
   const left = block.rows.length - rows.length;
-  const head = block.columns.map((column) => column.title).join(" | ");
+  const head = block.columns.map((column) => proseMarkdown(column.title)).join(" | ");
   const rule = block.columns.map((column) => (column.align === "right" ? "--:" : ":--")).join(" | ");
   const body = rows.map((row) => `| ${row.cells.map(textMarkdown).join(" | ")} |`);
   const table = rows.length === 0 ? [] : [[`| ${head} |`, `| ${rule} |`, ...body].join("\n")];

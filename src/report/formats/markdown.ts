@@ -2,7 +2,7 @@
 // section each, what to do next. Fits a budget by importance; alerts are never cut.
 import { fitParts, type FitPart } from "../fit.ts";
 import { IMPORTANCE, type Alert, type Report, type Tone } from "../report.ts";
-import { counted, prose, text } from "../text.ts";
+import { counted, plainText, prose } from "../text.ts";
 import { SECTION_GONE, sectionMarkdown, tableMarkdown, type MarkdownPage } from "./markdown-section.ts";
 import { dataMarkdown, placeMarkdown, textMarkdown } from "./markdown-text.ts";
 
@@ -48,7 +48,7 @@ export function renderMarkdown(report: Report, options: MarkdownOptions): string
 
 export function fitMarkdown(report: Report, options: MarkdownOptions): FittedMarkdown {
   const page: MarkdownPage = { sourceUrl: options.sourceUrl, sections: report.sections.length };
-  const head = [`### ${SIGN[report.tone]} ${textMarkdown(report.headline)}`, textMarkdown(report.summary)];
+  const head = [`### ${SIGN[report.tone]} ${textMarkdown(report.headline)}`, ...summaryMarkdown(report)];
   const alerts = alertsMarkdown(report.alerts, options.sourceUrl);
   const tail = report.next === null ? [] : [`**Next:** ${textMarkdown(report.next)}`];
   const budget = options.budget ?? Number.POSITIVE_INFINITY;
@@ -62,6 +62,11 @@ export function fitMarkdown(report: Report, options: MarkdownOptions): FittedMar
   const remark = shortened ? [shorteningRemark(gone)] : [];
   const all = [...head, ...alerts, ...joinLists(texts), ...remark, ...tail];
   return { text: `${all.join(BETWEEN)}\n`, reviewable: true, shortened };
+}
+
+/** A summary that says the headline again is left out. */
+function summaryMarkdown({ headline, summary }: Report): string[] {
+  return plainText(summary) === `${plainText(headline)}.` ? [] : [textMarkdown(summary)];
 }
 
 /** The first part is the overview, every other a section. */
@@ -111,6 +116,7 @@ function shorteningRemark(gone: number): string {
 }
 
 function notReviewable(report: Report, head: readonly string[]): string {
-  const said = text`${report.alerts.length} lines that must be read do not fit here. Read them in the plan JSON or on a terminal.`;
+  const lines = counted(report.alerts.length, "line that must be read does not", "lines that must be read do not");
+  const said = prose(`${lines} fit here: the plan JSON has everything.`);
   return `${[...head, `✂️ **Not reviewable here:** ${textMarkdown(said)}`].join(BETWEEN)}\n`;
 }

@@ -3,7 +3,7 @@
 import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
 import { logLines, terminalName, terminalText } from "../escape.ts";
 import { IMPORTANCE, type LeafBlock, type Report, type Section } from "../report.ts";
-import { plainText } from "../text.ts";
+import { plainText, prose, type Text } from "../text.ts";
 import { blockLines, type TerminalPage } from "./terminal-blocks.ts";
 import { cellsOf, columnWidths, GAP, lineWidth, placeColumn } from "./step-columns.ts";
 import { terminalStyle } from "./terminal-style.ts";
@@ -40,8 +40,12 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
   const lines = groups.flatMap((group, index) => (index === 0 ? group : ["", ...group]));
   if (groups.length > 1 || report.sections.some(hasFullFindings)) lines.push("");
   lines.push(...wrapWords(terminalText(plainText(report.summary)), options.width));
-  if (report.next !== null) lines.push(`${page.style.bold("Next:")} ${terminalText(plainText(report.next))}`);
+  if (report.next !== null) lines.push(`${page.style.bold("Next:")} ${terminalText(plainText(nextText(report, options)))}`);
   return logLines(`${lines.join("\n")}\n`);
+}
+
+function nextText({ next, more }: Report, { verbose }: TerminalOptions): Text {
+  return [...(next ?? []), ...(more === undefined || verbose ? [] : [...prose("; "), ...more])];
 }
 
 /** Metadata steps only: nothing that a reader or a writer notices. */

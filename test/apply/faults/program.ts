@@ -22,12 +22,20 @@ export interface ProgramOptions {
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
+/** All variables that it sees. */
+export function environmentOf({
+  folder,
+  variables,
+}: Pick<ProgramOptions, "folder" | "variables">): Readonly<Record<string, string>> {
+  return { PATH: process.env["PATH"] ?? "", HOME: folder, CI: "true", NO_COLOR: "1", ...variables };
+}
+
 export async function runProgram(options: ProgramOptions, ...words: readonly string[]): Promise<ProgramRun> {
-  const { built, folder, variables, nodeOptions = [], onStart } = options;
+  const { built, folder, nodeOptions = [], onStart } = options;
   const child = spawn(process.execPath, [...nodeOptions, join(built, "index.js"), ...words], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], HOME: folder, CI: "true", NO_COLOR: "1", ...variables },
+    env: environmentOf(options),
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr])

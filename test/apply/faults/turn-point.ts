@@ -17,12 +17,19 @@ export interface ProgramMatrix {
 const PLAN = "plan.json";
 const APPLY = ["apply", "--plan", PLAN] as const;
 
-/** `built`: where the program was built to. Plans once: the table that is put back is the same each time. */
-export async function openProgram(matrix: Matrix, built: string): Promise<ProgramMatrix> {
+/**
+ * `built`: where the program was built to. Plans once: the table that is put back is the same each time. `runPlan`: in
+ * another way than in a process of its own.
+ */
+export async function openProgram(
+  matrix: Matrix,
+  built: string,
+  runPlan: typeof runProgram = runProgram,
+): Promise<ProgramMatrix> {
   const { world, job } = matrix;
   const { folder, variables } = world;
   await world.reset(job.isNew);
-  const plan = await runProgram({ built, folder, variables }, "plan", "--out", PLAN);
+  const plan = await runPlan({ built, folder, variables }, "plan", "--out", PLAN);
   assert.equal(plan.exit, 0, plan.said);
   const text = readFileSync(join(folder, PLAN));
   const point = await world.turnAt(0, "killed before");

@@ -2,6 +2,7 @@
 // call fails and what that means, and a look at what is stored. One file a catalog fulfils it. Knows no catalog.
 import type { Catalog } from "../../../src/catalog/catalog.ts";
 import type { FaultAnswer, HttpFake } from "../../fakes/http-fake.ts";
+import { inTurn } from "../../long.ts";
 
 export const ORDERS = { namespace: ["sales"], name: "orders" };
 
@@ -70,6 +71,17 @@ export function matrixOf(classes: FaultClasses, isTried: (name: string) => boole
   return Object.entries(classes)
     .filter(([name]) => isTried(name))
     .flatMap(([name, { effects }]) => effects.map((effect) => [name, effect] as const));
+}
+
+/** All classes, each with one of its effects, another at each turn; the long form looks at both. */
+export function matrixInTurn(
+  classes: FaultClasses,
+  turn: number,
+  isTried: (name: string) => boolean = () => true,
+): ReturnType<typeof matrixOf> {
+  return Object.entries(classes)
+    .filter(([name]) => isTried(name))
+    .flatMap(([name, { effects }], index) => inTurn(effects, turn + index).map((effect) => [name, effect] as const));
 }
 
 export function classIn(classes: FaultClasses, name: string): FaultClass {

@@ -2,7 +2,7 @@
 // places of the same document, so that ids meet; keys renamed; nesting without measure.
 import type { Random } from "../random.ts";
 import { NAMES, NUMBERS } from "./hostile.ts";
-import { copyOf, type Member, nodesOf, type Tree } from "./tree.ts";
+import { copyOf, type Member, nodesOf, printJson, type Tree } from "./tree.ts";
 
 type Change = (node: Tree, random: Random, around: Around) => void;
 
@@ -10,6 +10,9 @@ interface Around {
   readonly nodes: readonly Tree[];
   readonly other: readonly Tree[];
 }
+
+/** Characters that one change adds by copies. */
+const MOST_ADDED = 1_000_000;
 
 const WORDS = ["null", "true", "false", "[]", "{}", '""', "undefined", "nul", "[", "}", ",", ""];
 
@@ -61,7 +64,9 @@ const CHANGES: readonly Change[] = [
   (node, random) => {
     if (node.kind === "list" && node.items.length > 0) {
       const one = random.pick(node.items);
-      for (let left = random.pick([2, 10, 100, 1000]); left > 0; left--) node.items.push(copyOf(one));
+      // Many of what is large already, done twice, would fill the memory of the process.
+      const most = Math.ceil(MOST_ADDED / (1 + printJson(one).length));
+      for (let left = Math.min(most, random.pick([2, 10, 100, 1000])); left > 0; left--) node.items.push(copyOf(one));
     }
   },
 ];

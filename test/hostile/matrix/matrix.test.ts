@@ -4,5 +4,7 @@ import "./annotations.ts";
 import "./json.ts";
 import "./markdown.ts";
 import "./outputs.ts";
+import "./preview.ts";
+import "./pull-request.ts";
 import "./shell.ts";
 import "./terminal.ts";

@@ -18,6 +18,7 @@ import type { Report } from "../../../src/report/report.ts";
 import { PLAIN_EVIDENCE, SNAPSHOT } from "../../plan/facts.ts";
 import { field, metadataOf, plan as planOf, schemaOf, type SpecOptions } from "../../plan/support.ts";
 import { plan as wholePlan } from "../../report/plans.ts";
+import { pullRequestSources } from "./pull-request-sources.ts";
 
 export interface Told {
   readonly report: Report;
@@ -25,6 +26,8 @@ export interface Told {
   readonly plans: readonly TablePlan[];
   /** What of each text must be seen: a name is quoted as a path, a sentence of a server cleaned. */
   readonly shown: readonly string[];
+  /** False: the JSON says nothing of it. Absent: it does. */
+  readonly isInJson?: boolean;
 }
 
 /** Leaves out the texts that cannot come this way, or that are refused at the door. */
@@ -94,6 +97,8 @@ function liveColumns(names: readonly string[]): JsonObject {
 
 const HELD = tablePlan(`${TABLE}  - { name: c, type: int }\n`, {});
 const DROPS_B = `${TABLE.replace("  - { name: b, type: string }\n", "")}dropped: [ { field: b, reason: unused } ]\n`;
+
+const RENAMES_A = "table: ns.t\ncolumns:\n  - { name: c, type: string, renamed-from: [ a ] }\n";
 
 export const SOURCES: Readonly<Record<string, Source>> = {
   "declared columns": (texts) => {
@@ -190,4 +195,5 @@ export const SOURCES: Readonly<Record<string, Source>> = {
     const unmanaged = names.map((name) => ({ catalog: "lake", name }));
     return { report: drifted({ unmanaged }), findings: [], plans: [], shown: names };
   },
+  ...pullRequestSources({ written, plan: (more) => tablePlan(`${RENAMES_A}${more}`, {}) }),
 };

@@ -27,7 +27,7 @@ it.each([
 });
 
 it("looks at every text from every source", () => {
-  expect(Object.keys(SOURCES)).toHaveLength(12);
+  expect(Object.keys(SOURCES)).toHaveLength(16);
   expect(TEXTS.length).toBeGreaterThan(170);
   expect(cells().reduce((sum, { shown }) => sum + shown.length, 0)).toBeGreaterThan(TEXTS.length * 11);
 });

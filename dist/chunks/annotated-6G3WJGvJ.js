@@ -1,1 +1,0 @@
-import{i as e}from"./diagnostic-4kDuENU_.js";function t(e){return e.filter(e=>e.severity!==`note`)}function n({tables:n},r){return e([...n.flatMap(({blockers:e,notes:n})=>[...e,...t(n)]),...r])}export{n,t};

@@ -1,0 +1,1 @@
+import{i as e}from"./diagnostic-JAqTpVPL.js";function t(e){return e.filter(e=>e.severity!==`note`)}function n({tables:n},r){return e([...n.flatMap(({blockers:e,notes:n})=>[...e,...t(n)]),...r])}export{n,t};

@@ -1,1 +1,0 @@
-export{t as awsCredentials}from"./aws-credentials-Cu6_6sNB.js";

@@ -1,0 +1,1 @@
+export{t as awsCredentials}from"./aws-credentials-e0OcN2He.js";

@@ -1,0 +1,1 @@
+export{n as defaultProvider}from"./dist-es-CpU02sGX.js";

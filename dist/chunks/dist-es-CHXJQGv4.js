@@ -1,1 +1,0 @@
-export{n as defaultProvider}from"./dist-es-XNb5ArMQ.js";

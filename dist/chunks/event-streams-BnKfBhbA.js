@@ -1,1 +1,0 @@
-import"./s3-DOk6ctxT.js";export{t as EventStreamSerde,r as eventStreamSerdeProvider}from"./event-streams-46zSAMpW.js";

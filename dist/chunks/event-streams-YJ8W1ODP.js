@@ -1,0 +1,1 @@
+import"./s3-CBHOb5av.js";export{t as EventStreamSerde,r as eventStreamSerdeProvider}from"./event-streams-46zSAMpW.js";

@@ -1,0 +1,1 @@
+import{createHash as e}from"node:crypto";import{t}from"./json-write-BDG2F3SM.js";function n(e){return o({...e})}function r(e){return o(e)}function i(e){return o(e.map(({table:e,fingerprint:t})=>[e,t]).sort((e,t)=>(e[0]??``)<(t[0]??``)?-1:1))}function a(e){return e.slice(0,8)}function o(n){return e(`sha256`).update(t(n)).digest(`hex`)}export{r as i,a as n,n as r,i as t};

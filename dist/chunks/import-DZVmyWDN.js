@@ -1,0 +1,1 @@
+export{t as run}from"./import-D5u5HYJ9.js";

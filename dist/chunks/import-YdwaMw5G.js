@@ -1,1 +1,0 @@
-export{t as run}from"./import-DNII0fX3.js";

@@ -1,1 +1,0 @@
-export{i as AssumeRoleCommand,a as STSClient}from"./sts-CSKlu6BW.js";

@@ -1,0 +1,1 @@
+export{i as AssumeRoleCommand,a as STSClient}from"./sts-DuHejfO1.js";

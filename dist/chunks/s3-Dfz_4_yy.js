@@ -1,0 +1,1 @@
+export{t as createS3Store}from"./s3-CBHOb5av.js";

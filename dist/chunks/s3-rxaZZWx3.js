@@ -1,1 +1,0 @@
-export{t as createS3Store}from"./s3-DOk6ctxT.js";

@@ -1,0 +1,1 @@
+import"./Sha256Node-Cr-vtkFb.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-DuHejfO1.js";

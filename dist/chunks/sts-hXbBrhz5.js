@@ -1,1 +1,0 @@
-import"./Sha256Node-D8tVuwcO.js";export{t as getDefaultRoleAssumer,n as getDefaultRoleAssumerWithWebIdentity}from"./sts-CSKlu6BW.js";

@@ -1,0 +1,1 @@
+const e=/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;function t(t,n,r){return`\`floeplan ${t}${n===null?``:` ${e.test(n)?n:`TABLE`}`} -e ${e.test(r)?r:`ENV`}\``}export{t};
