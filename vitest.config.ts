@@ -19,7 +19,7 @@ export default defineConfig({
     isolate: false,
     // A test that looks at nothing proves nothing.
     expect: { requireAssertions: true },
-    // Much of the time is waiting: for Git, for the program, for a timer.
-    maxWorkers: 2 * availableParallelism(),
+    // Some of the time is waiting: for Git, for the program, for a timer. More workers load all that they test once more.
+    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -165,12 +165,7 @@ export const COMMANDS: readonly Command[] = [
         ...SELECTION_OPTIONS,
         yes: { ...YES, summary: "Do not ask; steps that rewrite or lose data are still refused" },
         plan: { kind: "value", placeholder: "FILE", summary: "Approve the steps of this reviewed plan file" },
-        approve: {
-          kind: "list",
-          commas: true,
-          placeholder: "ID[,ID]",
-          summary: "Approve steps, or the whole plan, by 8 or more digits of their ids",
-        },
+        approve: { kind: "list", commas: true, placeholder: "ID[,ID]", summary: "Approve steps, or a plan, by 8 digits or more" },
         dryRun: { kind: "flag", summary: "Do everything but the commit: the table stays as it is" },
         reason: REASON,
       },

@@ -1,5 +1,6 @@
 // The matrix: every hostile text through every source, for one sink after the other. Made once for all sinks; counts
 // what was looked at.
+import { IS_LONG } from "../../long.ts";
 import { HOSTILE_TEXTS } from "../text.ts";
 import { SOURCES, type Told } from "./sources.ts";
 
@@ -79,13 +80,18 @@ export interface Cell extends Told {
 /** So many texts come together: few enough to tell which one it was, many enough to be quick. */
 const TOGETHER = 16;
 
+/** Each text comes by one source in so many, its neighbours by others; in the long form by all. */
+const ONE_IN = IS_LONG ? 1 : 3;
+
 let made: readonly Cell[] | null = null;
 
 export function cells(): readonly Cell[] {
   const groups = Array.from({ length: Math.ceil(TEXTS.length / TOGETHER) }, (_, at) =>
     TEXTS.slice(at * TOGETHER, (at + 1) * TOGETHER),
   );
-  made ??= Object.entries(SOURCES).flatMap(([source, tell]) => groups.map((texts) => ({ source, ...tell(texts) })));
+  made ??= Object.entries(SOURCES).flatMap(([source, tell], turn) =>
+    groups.filter((_, at) => (at + turn) % ONE_IN === 0).map((texts) => ({ source, ...tell(texts) })),
+  );
   return made;
 }
 
