@@ -27,7 +27,11 @@ export function i1KeepsIds(world: World, { run, before, after }: Landing): void 
     const old = known === undefined ? undefined : then.get(known);
     if (old !== undefined && old.parentId === node.parentId && !isTheirs) {
       const isConverted = run.approved.some((step) => step.kind === "convert-type" && step.field?.id === known);
-      ensure(isConverted && got > before.metadata.lastColumnId, "I1", () => `"${placed.path}" was id ${known} and is id ${got}`);
+      ensure(
+        isConverted && got > (run.idsBefore ?? before.metadata.lastColumnId),
+        "I1",
+        () => `"${placed.path}" was id ${known} and is id ${got}`,
+      );
       world.tally.add("I1 conversions that retired an id");
     }
     if (old === undefined) expectRestored(world, { run, before, after }, placed, node, before.metadata);
@@ -77,7 +81,7 @@ export function i2NeverReuses(world: World, { run, before, after }: Landing): vo
     const isBelowRestored = parentId !== null && !then.has(parentId);
     const isKnown = declared.has(field.id) || (isBelowRestored && field.id <= before.metadata.lastColumnId);
     ensure(isKnown, "I2", () => `"${path}" (id ${field.id}) appeared, and nobody declared it`);
-    if (field.id > before.metadata.lastColumnId) {
+    if (field.id > (run.idsBefore ?? before.metadata.lastColumnId)) {
       world.tally.add("I2 new ids");
       continue;
     }

@@ -12,6 +12,8 @@ import { i10ShowsTheRows } from "./invariants-data.ts";
 import { i7EndsInTheSameState } from "./invariants-again.ts";
 import { idsByName, keysOf } from "./invariants-table.ts";
 import { landed, rolledBack } from "./landed.ts";
+import { ensure } from "./tally.ts";
+import { holdOf } from "../../src/apply/hold.ts";
 import { apply, newRun, type Planned, planNow, rollback, type Run, specFor } from "./product.ts";
 import { liveTable, nodesOf, type World } from "./world.ts";
 
@@ -266,7 +268,11 @@ export const OPERATIONS = {
     const before = await liveTable(world);
     const way = await rollback(world, spec);
     if (way === null || "code" in way) return;
-    await rolledBack(world, way, before, await liveTable(world));
+    const after = await liveTable(world);
+    await rolledBack(world, way, before, after);
+    const { plan } = await planNow(world, spec);
+    const isHeld = plan.steps.length === 0 || holdOf(plan, after.metadata.properties) !== null;
+    ensure(isHeld, "I7", () => "the next apply would convert again what was rolled back");
     await i10ShowsTheRows(world, await liveTable(world));
   },
 } as const satisfies Readonly<Record<string, OperationFunction>>;

@@ -37,6 +37,8 @@ export interface Run {
   landings: number;
   /** Others came in between. */
   intruded: number;
+  /** Last field id before definitions were added ahead of the commit; null: none were. */
+  idsBefore: number | null;
 }
 
 export interface Landing {
@@ -48,7 +50,18 @@ export interface Landing {
 export type OnLanding = (world: World, landing: Landing) => Promise<void>;
 
 export function newRun(declared: Declared, approved: readonly Step[], more: Partial<Run> = {}): Run {
-  return { declared, approved, upTo: null, intrusions: [], dies: null, tries: 0, landings: 0, intruded: 0, ...more };
+  return {
+    declared,
+    approved,
+    upTo: null,
+    intrusions: [],
+    dies: null,
+    tries: 0,
+    landings: 0,
+    intruded: 0,
+    idsBefore: null,
+    ...more,
+  };
 }
 
 /** Null where the file is wrong, as it may be after a merge. */
@@ -140,16 +153,17 @@ function watched(world: World, run: Run, onLanding: OnLanding): Catalog {
     ...catalog,
     commit: (live, commit) => watch(() => catalog.commit(live, commit)),
     createTable: (table, commit) => watch(() => catalog.createTable(table, commit)),
-    ...(catalog.settleIds === undefined ? {} : { settleIds: settling(world, catalog) }),
+    ...(catalog.settleIds === undefined ? {} : { settleIds: settling(world, run, catalog) }),
   };
 }
 
 /** Definitions that are added before their commit, and that nothing uses yet, are one more state to stand on. */
-function settling(world: World, catalog: Catalog): NonNullable<Catalog["settleIds"]> {
+function settling(world: World, run: Run, catalog: Catalog): NonNullable<Catalog["settleIds"]> {
   return async (live, change) => {
     const isNewest = live.metadataLocation === world.head;
     const settled = (await catalog.settleIds?.(live, change)) ?? { state: "settled", live, change };
     if (settled.state === "settled" && isNewest) world.head = settled.live.metadataLocation;
+    if (settled.state === "settled") run.idsBefore = live.metadata.lastColumnId;
     return settled;
   };
 }

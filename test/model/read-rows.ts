@@ -51,7 +51,8 @@ export function shown(rows: readonly Row[], schema: Pick<Schema, "fields">): str
 }
 
 export async function readFileRows(bytes: Uint8Array): Promise<readonly Row[]> {
-  const buffer = bytes.slice().buffer;
+  // A Buffer may be a part of a larger one, and its slice is no copy.
+  const buffer = new Uint8Array(bytes).buffer;
   const metadata = parquetMetadata(buffer);
   const tree = parquetSchema(metadata);
   const dates = new Set(
@@ -110,7 +111,8 @@ function canonical(value: unknown, isDate: boolean): Value {
 
 /** The stored bytes of every column chunk but those of some columns, one text a file: equal where nothing was touched. */
 export function untouchedBytes(bytes: Uint8Array, except: ReadonlySet<number>): string {
-  const buffer = bytes.slice().buffer;
+  // A Buffer may be a part of a larger one, and its slice is no copy.
+  const buffer = new Uint8Array(bytes).buffer;
   const metadata = parquetMetadata(buffer);
   const ids = new Map([...pathsById(parquetSchema(metadata))].map(([id, { path }]) => [JSON.stringify(path), id]));
   return metadata.row_groups

@@ -2,7 +2,7 @@
 import { type ColumnMetaData, type FileMetaData, parquetMetadata } from "hyparquet";
 
 export function metadataOf(bytes: Uint8Array): FileMetaData {
-  return parquetMetadata(bytes.slice().buffer);
+  return parquetMetadata(new Uint8Array(bytes).buffer);
 }
 
 /** The column's metadata a row group. */

@@ -114,7 +114,7 @@ export async function written(...parameters: Parameters<typeof rewriteColumn>): 
 /** Physical values of a top-level column, as hyparquet reads them. */
 export async function readRaw(bytes: Uint8Array, column: string): Promise<readonly (ColumnValue | null)[]> {
   await loadZstdOnce();
-  const buffer = bytes.slice().buffer;
+  const buffer = new Uint8Array(bytes).buffer;
   const metadata = parquetMetadata(buffer);
   for (const element of metadata.schema) {
     delete element.converted_type;
