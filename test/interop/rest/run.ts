@@ -16,7 +16,7 @@ const TABLE_BUCKET = "floeplan-tables";
 
 const REFERENCE: Differences = {
   "is refused where there is no such namespace": "the catalog behind it, JDBC, asks for none",
-  "of thirty that try again": "metadata files of commits that lost stay",
+  "of many that try again": "metadata files of commits that lost stay",
 };
 /** Measured: of 300 times that eight clients made a table at once, more than one was told that it had done it in 288. */
 const SEAWEEDFS_CHANCES: Differences = {
