@@ -15,7 +15,7 @@ export default defineConfig({
     globalSetup: ["test/build-once.ts"],
     testTimeout: 120_000,
     pool: "forks",
-    // The packages are loaded once for a worker, our own modules anew for each file.
+    // Packages and our own modules are loaded once for a worker.
     isolate: false,
     // A test that looks at nothing proves nothing.
     expect: { requireAssertions: true },

@@ -7,8 +7,8 @@ import { remembered } from "./remembered.ts";
 /** An audience of nobody: such a token opens nothing. */
 const AUDIENCE = "floeplan";
 const TIMEOUT_MS = 30_000;
-/** Before each further try. The forge makes a token in well under a second, or is in trouble. */
-const WAITS_MS = [500, 2_000];
+/** Before each try. The forge makes a token in well under a second, or is in trouble. */
+const WAITS_MS = [0, 500, 2_000];
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -34,12 +34,11 @@ async function idToken(variables: Variables): Promise<string> {
     authorization: `Bearer ${variables["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? ""}`,
     "user-agent": AUDIENCE,
   };
-  const ask = async (): Promise<Response> => await fetch(address, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  let response = await ask().catch(() => null);
+  let response: Response | null = null;
   for (const waitMs of WAITS_MS) {
-    if (response !== null && response.status < 500) break;
     await wait(waitMs);
-    response = await ask().catch(() => null);
+    response = await fetch(address, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+    if (response !== null && response.status < 500) break;
   }
   const answer: unknown = await response?.json();
   if (typeof answer !== "object" || answer === null || !("value" in answer) || typeof answer.value !== "string") {

@@ -77,7 +77,7 @@ export function s3TablesService(client: S3TablesClient, bucket: TableBucket, por
           return {
             versionToken: present(versionToken, "versionToken"),
             metadataLocation: metadataLocation === undefined || metadataLocation === "" ? null : metadataLocation,
-            warehouseLocation: withoutSlash(present(warehouseLocation, "warehouseLocation")),
+            warehouseLocation: stripTrailingSlashes(present(warehouseLocation, "warehouseLocation")),
           };
         }),
       ),
@@ -148,10 +148,6 @@ function listedTable({ namespace, name, type, managedByService }: TableSummary):
     name: name ?? "",
     isManaged: type === "aws" || (managedByService !== undefined && managedByService !== ""),
   };
-}
-
-function withoutSlash(location: string): string {
-  return stripTrailingSlashes(location);
 }
 
 function placeName(namespace: string | null, bucket: TableBucket): string {

@@ -52,14 +52,14 @@ export async function importNew(
   const isDeclared = (one: FoundTable): boolean => options.declared.has(identifierKey(one.source.name, one.identifier));
   const wanted = found.filter((one) => one.named || !isDeclared(one));
   for (const [catalog, tables] of byCatalog(wanted)) catalog.prefetch?.(tables);
-  const isTwin = twinsOf(wanted, options);
+  const twins = twinsOf(wanted, options);
   let done = 0;
   const made = await runJobs(
     wanted.map((one) => ({
       sizeBytes: 0,
       run: async () => {
         stopIfAsked(context);
-        const result = await importOne(one, isTwin(one), options);
+        const result = await importOne(one, twins.has(one), options);
         context.progress.report({ what: "Importing", done: ++done, total: wanted.length, unit: "tables" });
         return result;
       },
@@ -71,13 +71,17 @@ export async function importNew(
   return { files: made.map(({ file }) => file), texts, declaredAlready: found.length - wanted.length };
 }
 
-/** Tells those whose path differs from another's, or from that of a file, in nothing but case. */
-function twinsOf(wanted: readonly FoundTable[], { declared: files, write }: NewFilesOptions): (one: FoundTable) => boolean {
+/** Those whose path differs from another's, or from that of a file, in nothing but case. */
+function twinsOf(wanted: readonly FoundTable[], { declared: files, write }: NewFilesOptions): ReadonlySet<FoundTable> {
   const folded = (path: string): string => path.normalize("NFC").toLowerCase();
+  const paths = wanted.flatMap((one) => {
+    const path = one.declared === null ? null : newPath(write, one.declared);
+    return path === null ? [] : [{ one, path }];
+  });
   const times = new Map<string, number>();
-  const paths = wanted.flatMap(({ declared }) => (declared === null ? [] : [newPath(write, declared) ?? ""]));
-  for (const path of new Set([...files.values(), ...paths])) times.set(folded(path), (times.get(folded(path)) ?? 0) + 1);
-  return ({ declared }) => declared !== null && (times.get(folded(newPath(write, declared) ?? "")) ?? 0) > 1;
+  for (const path of new Set([...files.values(), ...paths.map(({ path: own }) => own)]))
+    times.set(folded(path), (times.get(folded(path)) ?? 0) + 1);
+  return new Set(paths.filter(({ path }) => (times.get(folded(path)) ?? 0) > 1).map(({ one }) => one));
 }
 
 function newPath(write: ProjectConfig | null, declared: readonly string[], isTwin = false): string | null {

@@ -18,12 +18,12 @@ interface Host {
   readonly answered: number;
 }
 
-/** Modules are loaded anew for each file, the global object is not. */
-const worker = globalThis as { floeplanSmallProcess?: Host };
+/** One for all files of a worker, which share their modules. */
+let started: Host | undefined;
 
 /** What the command put out; throws where it fails, with what it said. */
 export function runSmall(command: string, words: readonly string[], { env, input }: SmallRun): Buffer {
-  const host = (worker.floeplanSmallProcess ??= startHost());
+  const host = (started ??= startHost());
   const asked = Buffer.from(JSON.stringify({ command, words, env, input: input?.toString("base64") ?? "" }));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(asked.length);

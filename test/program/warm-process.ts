@@ -23,8 +23,8 @@ interface Host {
   asked: number;
 }
 
-/** Modules are loaded anew for each file, the global object is not. */
-const worker = globalThis as { floeplanHost?: Host };
+/** One for all files of a worker, which share their modules. */
+let current: Host | undefined;
 
 export async function runWarm(asked: ProgramWords): Promise<ProgramRun> {
   const { testPath = "", currentTestName = "" } = expect.getState();
@@ -37,11 +37,11 @@ export async function runWarm(asked: ProgramWords): Promise<ProgramRun> {
 }
 
 function hostFor(test: string): Host {
-  const { floeplanHost: found } = worker;
+  const found = current;
   if (found !== undefined && [...found.waiting.values()].every(({ by }) => by === test)) return found;
   found?.process.kill("SIGKILL");
   const made: Host = { process: fork(inject("warmHost"), { execArgv: [] }), waiting: new Map(), asked: 0 };
-  worker.floeplanHost = made;
+  current = made;
   made.process.on("message", ({ id, ran, failure }: Answer) => {
     const asker = made.waiting.get(id);
     made.waiting.delete(id);
@@ -49,7 +49,7 @@ function hostFor(test: string): Host {
     else asker?.settle(ran);
   });
   made.process.once("exit", () => {
-    if (worker.floeplanHost === made) delete worker.floeplanHost;
+    if (current === made) current = undefined;
     for (const { fail } of made.waiting.values()) fail(new Error("The process with the program ended in the middle of a run"));
   });
   made.process.unref();

@@ -5,6 +5,7 @@ import { ToolError } from "../../../src/diagnostics/tool-error.ts";
 import type { CommitOutcome, TableCommit } from "../../../src/iceberg/commit.ts";
 import type { LiveTable, TableIdentifier } from "../../../src/iceberg/live-table.ts";
 import { newTableCommit } from "../../conformance/table-commits.ts";
+import type { Exchange } from "./sdk-handler.ts";
 import { ACCEPTED, type Outcome, refused, WrongAcceptance } from "../target.ts";
 
 const ATTEMPT = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
@@ -49,14 +50,16 @@ export async function created(catalog: Catalog, ends: Ends, name: string): Promi
   return await committed(ends, async () => await catalog.createTable(table, newTableCommit(location)));
 }
 
-export async function listed(catalog: Catalog, namespace?: readonly string[]): Promise<readonly TableIdentifier[]> {
-  const all: TableIdentifier[] = [];
-  for await (const identifier of catalog.listTables(namespace)) {
+/** All `count` tables are listed, or an answer was wrong. */
+export async function listed(catalog: Catalog, exchanges: readonly Exchange[], count: number): Promise<Outcome> {
+  let seen = 0;
+  for await (const identifier of catalog.listTables()) {
     if (typeof identifier.name !== "string" || !identifier.namespace.every((level) => typeof level === "string"))
       throw new WrongAcceptance("A table is listed under a name that is no text");
-    all.push(identifier);
+    seen++;
   }
-  return all;
+  if (seen !== count && exchanges.every(({ isWrong }) => !isWrong)) throw new WrongAcceptance("Tables are missing in the list");
+  return ACCEPTED;
 }
 
 /** What is refused by the world's road, as an outcome. */

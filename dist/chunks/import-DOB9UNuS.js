@@ -1,0 +1,1 @@
+export{t as run}from"./import-C65XqRiV.js";

@@ -1,1 +1,0 @@
-export{t as run}from"./import-D5u5HYJ9.js";
