@@ -1,7 +1,7 @@
 // One table's commit, complete: the change of the plan, the snapshot of a rewrite, and the memory that floeplan
 // keeps in the table. Updates stand in the order that every catalog takes.
 import type { TableSpec } from "../desired/table-spec.ts";
-import type { TableCommit } from "../iceberg/commit.ts";
+import { PENDING_PROPERTY, type TableCommit } from "../iceberg/commit.ts";
 import { branches, type TableMetadata } from "../iceberg/table-metadata.ts";
 import type { TableUpdate } from "../iceberg/table-update.ts";
 import { baseProperties, conversionProperty, HOLD_KEY, OWNER_KEY } from "../plan/base.ts";
@@ -34,7 +34,7 @@ export function buildCommit(
     else others.push(update);
   }
   if (input.spec.remember) for (const [key, value] of memory(input, plan, change, snapshot, facts)) properties.set(key, value);
-  if (metadata?.properties[HOLD_KEY] !== undefined) properties.set(HOLD_KEY, null);
+  for (const key of [HOLD_KEY, PENDING_PROPERTY]) if (metadata?.properties[key] !== undefined) properties.set(key, null);
   return {
     requirements: change.requirements,
     updates: [...others, ...propertyUpdates(properties, metadata)],

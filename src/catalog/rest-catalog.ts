@@ -55,7 +55,7 @@ export function createRestCatalog(parts: RestCatalogParts): Catalog {
     createTable: async (table, commit) => await createRestTable(writer, table, commit),
     commit: async (live, commit) => await commitRestTable(writer, live, commit),
     settleIds: async (live, change) => {
-      const first = writer.idRule.isKept === true ? null : definitionsOnly(change);
+      const first = writer.idRule.isKept === true ? null : definitionsOnly(change, live.metadata);
       if (first === null) return { state: "settled", live, change };
       const outcome = await commitRestTable(writer, live, { ...first, attempt: ports.newUuid() });
       if (outcome.state !== "done") return outcome;

@@ -1,6 +1,7 @@
 // What floeplan remembers in a table, in words: the last apply, conversions and their way back, owner and hold.
 import { readHold } from "../apply/hold.ts";
-import { formatIdRanges, OWN_PREFIX, OWNER_KEY, readBase, readConversions } from "../plan/base.ts";
+import { formatIdRanges } from "../iceberg/id-ranges.ts";
+import { OWN_PREFIX, OWNER_KEY, readBase, readConversions } from "../plan/base.ts";
 import { shortId } from "../plan/fingerprint.ts";
 import { formatType } from "../iceberg/type-text.ts";
 

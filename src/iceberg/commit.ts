@@ -7,6 +7,9 @@ import type { TableUpdate } from "./table-update.ts";
 /** The property by which a commit of ours is recognised in what is live. */
 export const ATTEMPT_PROPERTY = "floeplan.applied.attempt";
 
+/** In a table whose next schema was added ahead of the commit that makes it current: the field ids that it brings, as `13-14`. */
+export const PENDING_PROPERTY = "floeplan.pending.field-ids";
+
 export interface TableCommit {
   readonly requirements: readonly TableRequirement[];
   readonly updates: readonly TableUpdate[];

@@ -2,7 +2,10 @@
 // current, then everything else names it by the id that it got. What stands in files of a rewrite is that id; the
 // partition specs and sort orders of rewritten files do not change. Pure.
 import { sameSchema } from "./apply/same-schema.ts";
-import type { TableMetadata } from "./table-metadata.ts";
+import { PENDING_PROPERTY } from "./commit.ts";
+import { formatIdRanges } from "./id-ranges.ts";
+import { indexSchema } from "./schema-index.ts";
+import { highestFieldId, type TableMetadata } from "./table-metadata.ts";
 import type { TableRequirement } from "./table-requirement.ts";
 import { LAST_ADDED, type TableUpdate } from "./table-update.ts";
 import type { Schema } from "./type.ts";
@@ -15,10 +18,17 @@ export interface PlannedIds {
   readonly schema: Schema;
 }
 
-/** The first part; null where the change adds no schema. */
-export function definitionsOnly({ requirements, updates }: PlannedIds): Omit<PlannedIds, "schema"> | null {
-  const added = updates.filter(({ action }) => action === "add-schema");
-  return added.length === 0 ? null : { requirements, updates: added };
+/**
+ * The first part, on the table that was read; null where the change adds no schema. The table says that the schema waits, so
+ * that an apply that is killed before the second part is taken up with the same ids.
+ */
+export function definitionsOnly(change: PlannedIds, before: TableMetadata): Omit<PlannedIds, "schema"> | null {
+  const added = change.updates.filter(({ action }) => action === "add-schema");
+  if (added.length === 0) return null;
+  const given = highestFieldId(before);
+  const newIds = indexSchema(change.schema).nodes.flatMap(({ id }) => (id > given ? [id] : []));
+  const waits = { action: "set-properties" as const, updates: { [PENDING_PROPERTY]: formatIdRanges(newIds) } };
+  return { requirements: change.requirements, updates: newIds.length === 0 ? added : [...added, waits] };
 }
 
 /** The second part, on the table that the first one left; null where the added schema is not there. */

@@ -48,10 +48,11 @@ export interface TableDraft {
   createNamespace(): void;
 }
 
-export function startDraft(pair: TablePair): TableDraft {
+/** New fields get the ids above `lastId`. */
+export function startDraft(pair: TablePair, lastId = highestIdOf(pair)): TableDraft {
   const metadata = pair.pair?.metadata;
   const base = metadata === undefined ? EMPTY_SCHEMA : currentSchema(metadata);
-  const schema = startSchemaUpdate(base, metadata === undefined ? 0 : highestFieldId(metadata), {
+  const schema = startSchemaUpdate(base, lastId, {
     formatVersion: versionAfter(pair),
   });
   const draft: TableDraft = {
@@ -95,6 +96,10 @@ export function startDraft(pair: TablePair): TableDraft {
     },
   };
   return draft;
+}
+
+function highestIdOf({ pair }: TablePair): number {
+  return pair === null ? 0 : highestFieldId(pair.metadata);
 }
 
 /** The version that the schema must fit: the declared one where it is higher. */

@@ -7,6 +7,7 @@ import { orderLevel, type LevelOrder } from "./level-order.ts";
 import { allLevels, matchTable, standingId } from "./match-fields.ts";
 import type { LevelMatch, MatchContext } from "./match.ts";
 import { declaredField, type LiveNode } from "./node.ts";
+import { readPending } from "./pending-schema.ts";
 import { schemaHistory } from "./schema-history.ts";
 import { splitPath } from "./split-path.ts";
 import type { LivePair, PlanInput, TablePair, UndeclaredField } from "./table-pair.ts";
@@ -30,7 +31,8 @@ export function makePair(input: PlanInput): { readonly pair: TablePair; readonly
     const glob = parseGlob(value);
     return isPathError(glob) ? [] : [glob];
   });
-  const history = schemaHistory(metadata);
+  const pending = readPending(metadata);
+  const history = schemaHistory(metadata, pending?.schema ?? null);
   const context: MatchContext = {
     metadata,
     history,
@@ -58,7 +60,7 @@ export function makePair(input: PlanInput): { readonly pair: TablePair; readonly
       }),
     );
   }
-  const pair: LivePair = { table: live, metadata, level, orders, undeclared, base, conversions, history };
+  const pair: LivePair = { table: live, metadata, level, orders, undeclared, base, conversions, history, pending };
   return { pair: { ...input, pair }, problems };
 }
 

@@ -3,7 +3,7 @@
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../diagnostics/diagnostic.ts";
 import { catalogNotes, catalogProblems } from "./checks/catalog-checks.ts";
 import { checkTable } from "./checks/table-checks.ts";
-import { startDraft } from "./draft.ts";
+import { startDraft, type TableDraft } from "./draft.ts";
 import { finishDraft } from "./finish-draft.ts";
 import type { TableChange } from "./table-change.ts";
 import { findDrift } from "./drift.ts";
@@ -35,14 +35,29 @@ export function planTable(input: PlanInput): PlannedTable {
     const all = [...notes, ...catalogNotes(pair, pair.live?.metadata ?? null)];
     return { plan: tablePlan(pair, steps.map(describeAlone), blockers, all), pair, change: null };
   }
-  const draft = startDraft(pair);
-  const described = steps.map((step): Step => describe(step, step.edit(draft)));
-  const change = finishDraft(draft);
+  const { described, change } = takeUpPending(pair, steps) ?? taken(steps, startDraft(pair));
   if (!("updates" in change)) return { plan: tablePlan(pair, described, [change], notes), pair, change: null };
   const { after, problems: wrong } = simulate(input, change);
   const stopped = [...wrong, ...catalogProblems(pair, after, change.catalogParameters)];
   const all = [...notes, ...catalogNotes(pair, after, change)];
   return { plan: tablePlan(pair, described, stopped, all), pair, change: hasErrors(stopped) ? null : change };
+}
+
+interface TakenSteps {
+  readonly described: readonly Step[];
+  readonly change: TableChange | Diagnostic;
+}
+
+function taken(steps: readonly PlannedStep[], draft: TableDraft): TakenSteps {
+  return { described: steps.map((step) => describe(step, step.edit(draft))), change: finishDraft(draft) };
+}
+
+/** With the ids of the schema that waits; null where the steps do not come to it. */
+function takeUpPending(pair: TablePair, steps: readonly PlannedStep[]): TakenSteps | null {
+  const pending = pair.pair?.pending ?? null;
+  if (pending === null || pending.aboveId === null) return null;
+  const made = taken(steps, startDraft(pair, pending.aboveId));
+  return "updates" in made.change && made.change.schema.schemaId === pending.schema.schemaId ? made : null;
 }
 
 /** All kinds over one pair, in registry order. */

@@ -1,7 +1,7 @@
 // What the older schemas of one table tell: the names a field id has borne, and the fields that once stood
 // under a parent. Built once a table, on first use. Pure.
 import type { TableMetadata } from "../iceberg/table-metadata.ts";
-import type { Field, Type } from "../iceberg/type.ts";
+import type { Field, Schema, Type } from "../iceberg/type.ts";
 
 /** Id of the node that holds a struct's fields; null for the top level. */
 export type ParentId = number | null;
@@ -25,14 +25,14 @@ export interface SchemaHistory {
   firstSchemaOf(id: number): number | undefined;
 }
 
-/** Later schemas of the metadata list win; the current schema wins over all. */
-export function schemaHistory(metadata: TableMetadata): SchemaHistory {
+/** Later schemas of the metadata list win; the current schema wins over all. `pending` never was one of the table's. */
+export function schemaHistory(metadata: TableMetadata, pending: Schema | null): SchemaHistory {
   const bearers = new Map<string, Set<number>>();
   const byName = new Map<string, PastField>();
   const byId = new Map<number, PastField>();
   const first = new Map<number, number>();
   const current = metadata.schemas.filter((schema) => schema.schemaId === metadata.currentSchemaId);
-  const older = metadata.schemas.filter((schema) => schema.schemaId !== metadata.currentSchemaId);
+  const older = metadata.schemas.filter((schema) => schema.schemaId !== metadata.currentSchemaId && schema !== pending);
   for (const schema of [...older, ...current]) {
     for (const { field, parentId } of structFields(schema.fields)) {
       const past: PastField = { field, parentId, schemaId: schema.schemaId };

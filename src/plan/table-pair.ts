@@ -11,6 +11,7 @@ import type { AppliedBase, ConversionMemory } from "./base.ts";
 import type { LevelMatch } from "./match.ts";
 import type { LevelOrder } from "./level-order.ts";
 import type { LiveNode } from "./node.ts";
+import type { PendingSchema } from "./pending-schema.ts";
 import type { SchemaHistory } from "./schema-history.ts";
 
 /** What the planner must know of the catalog; asked of its capabilities by the caller. */
@@ -60,6 +61,7 @@ export interface LivePair {
   readonly base: AppliedBase | null;
   readonly conversions: readonly ConversionMemory[];
   readonly history: SchemaHistory;
+  readonly pending: PendingSchema | null;
 }
 
 export interface TablePair extends PlanInput {

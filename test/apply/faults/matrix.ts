@@ -167,6 +167,8 @@ async function stateOf(world: FaultWorld, readRows: RowReader): Promise<State> {
     table: {
       schema: schema?.["fields"] ?? null,
       identifier: schema?.["identifier-field-ids"] ?? null,
+      // One more would be left behind by an apply that did not come to its end.
+      schemas: mapsOf(document["schemas"] ?? []).length,
       "last-column-id": document["last-column-id"] ?? null,
       version: document["format-version"] ?? null,
       spec: document["partition-specs"] ?? null,

@@ -1,0 +1,1 @@
+export{t as checkFiles,n as run}from"./validate-DnLiaQ_B.js";
