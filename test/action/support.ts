@@ -1,6 +1,6 @@
 // Runs the built Action as a job of the fake GitHub: a checkout of the commit, the runner's variables and files, one
 // process; then all that it wrote. Tables lie in one warehouse that every job of the test sees.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type FakeGithub, type GithubOptions, startGitHub } from "../fakes/github.ts";
@@ -58,10 +58,7 @@ export async function startLake(
       const workspace = join(place, "workspace");
       const temp = join(place, "temp");
       mkdirSync(temp, { recursive: true });
-      const commit = jobOptions.checkout ?? event.commit;
-      const checkout = join(folder, "checkouts", commit);
-      if (!existsSync(checkout)) github.checkout(checkout, commit, 1);
-      cpSync(checkout, workspace, { recursive: true, verbatimSymlinks: true });
+      github.checkout(workspace, jobOptions.checkout ?? event.commit, 1);
       jobOptions.prepare?.(workspace);
       const run = github.startRun(event, jobOptions);
       return await runJob({ github, place, workspace, temp, run, inputs, options: jobOptions });

@@ -107,30 +107,34 @@ export function makeGitRepository(): GitRepository {
     if (value !== null) known.set(key, value);
     return value;
   };
-  const onceOf = <T>(revision: string, words: readonly string[], read: () => T): T =>
-    /^[0-9a-f]{40}$/.test(revision) ? once(words, read) : read();
   const refFile = (ref: string): string => join(folder, ref);
   const setRef = (ref: string, sha: string | null): void => {
     if (sha === null) return rmSync(refFile(ref), { force: true });
     mkdirSync(dirname(refFile(ref)), { recursive: true });
     writeFileSync(refFile(ref), `${sha}\n`);
   };
-  const log = (words: readonly string[]): GitCommit[] =>
-    line(["log", "--format=%H%x00%P%x00%an%x00%ct%x00%B%x01", ...words])
-      .split("\u0001")
-      .map((one) => one.trim())
-      .filter((one) => one !== "")
-      .map((one) => {
-        const [sha = "", parents = "", author = "", time = "", message = ""] = one.split("\0");
-        return { sha, author, message: message.trim(), time: Number(time), parents: parents === "" ? [] : parents.split(" ") };
-      });
+  const log = (words: readonly string[]): readonly LoggedCommit[] =>
+    readLog(line(["log", "--format=%H%x00%T%x00%P%x00%an%x00%ct%x00%B%x01", ...words]));
+  /** Null: there is no such commit. */
+  const logged = (sha: string): LoggedCommit | null =>
+    once(["read", sha], () => {
+      try {
+        return log(["-1", sha])[0] ?? null;
+      } catch {
+        return null;
+      }
+    });
+  const treeOf = (sha: string, isDeep: boolean): readonly GitTreeEntry[] =>
+    once(["tree", sha, String(isDeep)], () =>
+      readTree(git(["ls-tree", "-z", "-l", ...(isDeep ? ["-r", "-t"] : []), sha]).toString("utf8")),
+    );
   return {
     folder,
     resolve: (revision) => {
       if (revision.startsWith("refs/") && named(revision)) return looseRef(folder, revision);
       if (!named(revision)) return null;
-      const words = ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`];
-      return onceOf(revision, words, () => tryLine(words));
+      if (isHash(revision)) return logged(revision)?.sha ?? null;
+      return tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]);
     },
     commit: (ref, from, files, { message, author, time }, merged = []) => {
       const who = `${author} <${author.replace(/[^\w.-]/g, "")}@users.example> ${time} +0000`;
@@ -168,40 +172,42 @@ export function makeGitRepository(): GitRepository {
     mergeBase: (a, b) => once(["merge-base", a, b], () => tryLine(["merge-base", a, b])),
     between: (base, head) => once(["between", base, head], () => log(["--topo-order", "--reverse", `${base}..${head}`])),
     read: (sha) => {
-      const [found] = once(["read", sha], () => log(["-1", sha]));
-      if (found === undefined) throw new Error(`There is no commit ${sha}`);
+      const found = logged(sha);
+      if (found === null) throw new Error(`There is no commit ${sha}`);
       return found;
     },
     changes: (base, head) =>
       once(["changes", base, head], () => readChanges(git(["diff", "--name-status", "-z", "-M", base, head]).toString("utf8"))),
     tree: (revision, isDeep) => {
       if (!named(revision)) return null;
-      return onceOf(revision, ["tree", revision, String(isDeep)], () => {
-        const sha = tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{tree}`]);
-        if (sha === null) return null;
-        return { sha, entries: readTree(git(["ls-tree", "-z", "-l", ...(isDeep ? ["-r", "-t"] : []), sha]).toString("utf8")) };
-      });
+      const commit = isHash(revision) ? logged(revision) : null;
+      const sha = commit?.tree ?? tryLine(["rev-parse", "--verify", "--quiet", `${revision}^{tree}`]);
+      return sha === null ? null : { sha, entries: treeOf(sha, isDeep) };
     },
-    entry: (commit, path) =>
-      onceOf(commit, ["entry", commit, path], () => {
-        const [kind = "", sha = ""] = /^\d+ (\w+) (\w+)\t/.exec(line(["ls-tree", commit, "--", path]))?.slice(1) ?? [];
-        if (kind === "") return null;
-        if (kind === "blob") return { kind: "file", text: git(["cat-file", "blob", sha]) };
-        return { kind: kind === "tree" ? "folder" : "module", text: Buffer.alloc(0) };
-      }),
+    entry: (commit, path) => {
+      const sha = logged(commit)?.tree;
+      const entry = sha === undefined ? undefined : treeOf(sha, true).find((one) => one.path === path);
+      if (entry === undefined) return null;
+      if (entry.type === "blob")
+        return { kind: "file", text: once(["blob", entry.sha], () => git(["cat-file", "blob", entry.sha])) };
+      return { kind: entry.type === "tree" ? "folder" : "module", text: Buffer.alloc(0) };
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-/** Checks a commit out, as `actions/checkout` does; `depth` without: all. The folder is made. */
-export function checkOut(from: string, folder: string, commit: string, depth?: number): void {
-  makeFolder(join(folder, ".git"), "refs/heads/work", `\tbare = false\n[remote "origin"]\n\turl = file://${from}\n`);
+/**
+ * Checks a commit out, as `actions/checkout` does: `depth` 1 knows nothing of the commit's parents; without: all. The folder
+ * is made. Objects are borrowed, which takes no process.
+ */
+export function checkOut(from: string, folder: string, commit: string, depth?: 1): void {
+  const own = join(folder, ".git");
+  makeFolder(own, "refs/heads/work", `\tbare = false\n[remote "origin"]\n\turl = file://${from}\n`);
+  mkdirSync(join(own, "objects/info"));
+  writeFileSync(join(own, "objects/info/alternates"), `${join(from, "objects")}\n`);
+  if (depth !== undefined) writeFileSync(join(own, "shallow"), `${commit}\n`);
   const env = { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
-  const git = (words: readonly string[]): void => {
-    runSmall("git", ["-C", folder, ...words], { env });
-  };
-  git(["fetch", "--quiet", "--no-tags", ...(depth === undefined ? [] : [`--depth=${depth}`]), "origin", commit]);
-  git(["-c", "advice.detachedHead=false", "checkout", "--quiet", "--detach", commit]);
+  runSmall("git", ["-C", folder, "-c", "advice.detachedHead=false", "checkout", "--quiet", "--detach", commit], { env });
 }
 
 /** What `git init` makes, and without a process. Nothing here outlives the test: the disk is not waited for. */
@@ -214,6 +220,10 @@ function makeFolder(folder: string, head: string, config: string): void {
 
 function isList(files: FileChanges | readonly FileChanges[]): files is readonly FileChanges[] {
   return Array.isArray(files);
+}
+
+function isHash(revision: string): boolean {
+  return /^[0-9a-f]{40}$/.test(revision);
 }
 
 function named(revision: string): boolean {
@@ -241,6 +251,22 @@ function looseRefs(folder: string, below: string): { readonly ref: string; reado
       return sha === null ? [] : [{ ref, sha }];
     })
     .sort((a, b) => Buffer.compare(Buffer.from(a.ref), Buffer.from(b.ref)));
+}
+
+interface LoggedCommit extends GitCommit {
+  readonly tree: string;
+}
+
+function readLog(text: string): readonly LoggedCommit[] {
+  return text
+    .split("\u0001")
+    .map((one) => one.trim())
+    .filter((one) => one !== "")
+    .map((one) => {
+      const [sha = "", tree = "", parents = "", author = "", time = "", message = ""] = one.split("\0");
+      const names = parents === "" ? [] : parents.split(" ");
+      return { sha, tree, author, message: message.trim(), time: Number(time), parents: names };
+    });
 }
 
 function readTree(text: string): GitTreeEntry[] {

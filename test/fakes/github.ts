@@ -70,7 +70,7 @@ export interface FakeGithub
   /** What it knows, to look at, and to change where no helper does. */
   readonly state: GithubState;
   /** Checks a commit out, as `actions/checkout` does; `depth` without: all. */
-  readonly checkout: (folder: string, commit: string, depth?: number) => void;
+  readonly checkout: (folder: string, commit: string, depth?: 1) => void;
   readonly setRole: (login: string, role: string) => void;
   /** `organization/team`. */
   readonly setTeam: (team: string, logins: readonly string[]) => void;
