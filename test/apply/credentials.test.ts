@@ -10,11 +10,12 @@ import { type FakeGlue, glueError, startGlue } from "../fakes/glue.ts";
 import { writeJson } from "../fakes/rest-json.ts";
 import { type FakeS3, startS3 } from "../fakes/s3.ts";
 import type { FakeKeys } from "../fakes/s3-signature.ts";
+import { oneIn } from "../long.ts";
 import { TABLE } from "./faults/fault-world.ts";
 import { saidOn } from "../program/program-run.ts";
 import { runProgram } from "../program/run-program.ts";
 import { environmentOf } from "./faults/program.ts";
-import { declare, JOBS, makeProject } from "./faults/project.ts";
+import { declare, jobNamed, makeProject } from "./faults/project.ts";
 import { programVariables, storedExample } from "./faults/s3-world.ts";
 
 const ACCOUNT = "011122223333";
@@ -37,7 +38,7 @@ beforeEach(async () => {
   glue = await startGlue({ account: ACCOUNT, databases: ["hr"], keys: KEYS });
   s3 = await startS3({ buckets: ["lake"], keys: KEYS });
   folder = makeProject(`{ type: glue, region: us-east-1, account: "${ACCOUNT}" }`, null);
-  declare(folder, JOBS.find(({ name }) => name === "conversion")?.declaration ?? "");
+  declare(folder, jobNamed("conversion").declaration);
   const example = storedExample(s3, "s3://lake/hr/iceberg_employee");
   example.put();
   const { metadataLocation, previousLocation } = example.table;
@@ -113,7 +114,7 @@ async function expectDone(source: Readonly<Record<string, string>>): Promise<voi
 }
 
 describe("credentials that end in the middle of a conversion", () => {
-  it.each(["PutObject", "UpdateTable", "GetTable"])("are read anew from their file (at %s)", async (operation) => {
+  it.each(oneIn(3, ["PutObject", "UpdateTable", "GetTable"]))("are read anew from their file (at %s)", async (operation) => {
     const source = { AWS_SHARED_CREDENTIALS_FILE: file };
     expect((await run(source, "plan", "--out", "plan.json")).exit).toBe(0);
     endAt(operation, () => writeKeys(FRESH));

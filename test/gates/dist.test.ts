@@ -1,9 +1,10 @@
 // dist/ is committed so that the program runs right after the checkout: it must be what the sources build.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { whenBuilt } from "../program/built.ts";
 
-const BUILT = inject("built");
+const { program: BUILT } = await whenBuilt();
 const DIST = resolve(import.meta.dirname, "../../dist");
 
 function filesOf(folder: string): string[] {

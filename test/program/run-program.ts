@@ -2,7 +2,7 @@
 // fifth of the time. FLOEPLAN_LONG=1 makes every run a process of its own.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { whenBuilt } from "./built.ts";
 import type { ProgramRun, ProgramWords } from "./program-run.ts";
 import { runWarm } from "./warm-process.ts";
 
@@ -22,8 +22,9 @@ const ALWAYS_OWN = process.env["FLOEPLAN_LONG"] === "1";
 
 export async function runProgram(file: "index.js" | "action.js", options: RunProgramOptions): Promise<ProgramRun> {
   const { folder, variables, words } = options;
-  const asked = { program: join(inject("built"), file), folder, variables, words };
-  return await (options.process === "own" || ALWAYS_OWN ? runAlone(asked, options) : runWarm(asked));
+  const { program, warmHost } = await whenBuilt();
+  const asked = { program: join(program, file), folder, variables, words };
+  return await (options.process === "own" || ALWAYS_OWN ? runAlone(asked, options) : runWarm(warmHost, asked));
 }
 
 async function runAlone({ program, folder, variables, words }: ProgramWords, options: RunProgramOptions): Promise<ProgramRun> {

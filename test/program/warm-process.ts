@@ -1,7 +1,7 @@
 // This worker's process with the program in it (warm-host.ts): started at the first run, shared by all files that the
 // worker runs, and started anew where a test was given up in the middle of a run.
 import { type ChildProcess, fork } from "node:child_process";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 import type { ProgramRun, ProgramWords } from "./program-run.ts";
 
 interface Answer {
@@ -26,9 +26,9 @@ interface Host {
 /** One for all files of a worker, which share their modules. */
 let current: Host | undefined;
 
-export async function runWarm(asked: ProgramWords): Promise<ProgramRun> {
+export async function runWarm(warmHost: string, asked: ProgramWords): Promise<ProgramRun> {
   const { testPath = "", currentTestName = "" } = expect.getState();
-  const host = hostFor(`${testPath} > ${currentTestName}`);
+  const host = hostFor(warmHost, `${testPath} > ${currentTestName}`);
   const id = ++host.asked;
   return await new Promise((settle, fail) => {
     host.waiting.set(id, { by: `${testPath} > ${currentTestName}`, settle, fail });
@@ -36,11 +36,11 @@ export async function runWarm(asked: ProgramWords): Promise<ProgramRun> {
   });
 }
 
-function hostFor(test: string): Host {
+function hostFor(warmHost: string, test: string): Host {
   const found = current;
   if (found !== undefined && [...found.waiting.values()].every(({ by }) => by === test)) return found;
   found?.process.kill("SIGKILL");
-  const made: Host = { process: fork(inject("warmHost"), { execArgv: [] }), waiting: new Map(), asked: 0 };
+  const made: Host = { process: fork(warmHost, { execArgv: [] }), waiting: new Map(), asked: 0 };
   current = made;
   made.process.on("message", ({ id, ran, failure }: Answer) => {
     const asker = made.waiting.get(id);

@@ -46,6 +46,12 @@ export const JOBS: readonly Job[] = [
   { name: "conversion", declaration: CONVERSION, isNew: false, snapshots: 1 },
 ];
 
+export function jobNamed(name: string): Job {
+  const found = JOBS.find((job) => job.name === name);
+  if (found === undefined) throw new Error(`No apply is called ${name}`);
+  return found;
+}
+
 /** `catalog` as it stands in the project file. */
 export function makeProject(catalog: string, location: string | null): string {
   const folder = mkdtempSync(join(tmpdir(), "floeplan-faults-"));
