@@ -2,6 +2,7 @@
 // reads and merges like any other.
 import { readUpdates } from "../commands/import-update.ts";
 import { isDone } from "../forge/forge-answer.ts";
+import { visible } from "../report/escape.ts";
 import { markdownCode } from "../report/escape-markdown.ts";
 import type { ContextWithForge } from "./context.ts";
 import type { OpenedProject } from "./open-project.ts";
@@ -20,7 +21,7 @@ export async function proposeAdoption(context: ContextWithForge, opened: OpenedP
     branch: `floeplan/adopt-${name.replace(/[^A-Za-z0-9._-]/g, "_")}`,
     base: { branch, commit: runner.commit },
     files: new Map(texts.map(({ file, text }) => [`${opened.here.prefix}${file}`, text])),
-    title: `Declare what has drifted in ${name}`,
+    title: `Declare what has drifted in ${visible(name)}`,
     body: `Columns that are live in ${markdownCode(name)} and that no file declares. Merging this changes no table.\n\n${files}\n`,
   });
   if (isDone(answer)) return forge.links.pullRequest(answer.value.number);

@@ -6,6 +6,7 @@ import type { Issue, IssueMark } from "../forge/forge-issue.ts";
 import type { NotRead } from "../report/not-read.ts";
 import type { TablePlan } from "../plan/plan.ts";
 import { renderMarkdown, COMMENT_BUDGET } from "../report/formats/markdown.ts";
+import { visible } from "../report/escape.ts";
 import type { Report } from "../report/report.ts";
 import { type ContextWithForge, filesUrl, projectSuffix } from "./context.ts";
 import type { OpenedProject } from "./open-project.ts";
@@ -47,7 +48,7 @@ export async function keepDriftIssue(
   const sourceUrl = filesUrl(context, runner.commit, opened.here.prefix);
   const proposal = found.proposal === null ? "" : `\n**Proposed:** [a pull request that declares it](${found.proposal}).\n`;
   const body = `${mark.marker}set=${set} -->\n${renderMarkdown(found.report, { budget: COMMENT_BUDGET, sourceUrl })}${proposal}\n<sub>By ${run}.</sub>\n`;
-  const title = `Iceberg drift in ${environment}`;
+  const title = `Iceberg drift in ${visible(environment)}`;
   if (issue === null) return numberOf(context, await forge.issues.create({ title, body, mark }));
   const isSame = issue.body.startsWith(`${mark.marker}set=${set} `);
   const updated = await forge.issues.update(issue.number, { body, ...(issue.isOpen ? {} : { isOpen: true }) });

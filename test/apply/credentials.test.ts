@@ -90,9 +90,8 @@ async function run(source: Readonly<Record<string, string>>, ...words: readonly 
   return await runIn("warm", source, ...words);
 }
 
-/** An apply in a process of its own, as a workflow starts it. */
-async function apply(source: Readonly<Record<string, string>>): Promise<Ran> {
-  return await runIn("own", source, "apply", "--plan", "plan.json");
+async function apply(source: Readonly<Record<string, string>>, process: "own" | "warm" = "warm"): Promise<Ran> {
+  return await runIn(process, source, "apply", "--plan", "plan.json");
 }
 
 async function runIn(
@@ -118,7 +117,8 @@ describe("credentials that end in the middle of a conversion", () => {
     const source = { AWS_SHARED_CREDENTIALS_FILE: file };
     expect((await run(source, "plan", "--out", "plan.json")).exit).toBe(0);
     endAt(operation, () => writeKeys(FRESH));
-    const applied = await (operation === "PutObject" ? apply(source) : run(source, "apply", "--plan", "plan.json"));
+    // Once in a process of its own, as a workflow starts it.
+    const applied = await apply(source, operation === "PutObject" ? "own" : "warm");
     expect([applied.exit, isOver], applied.said).toEqual([0, true]);
     await expectDone(source);
   });
@@ -148,7 +148,7 @@ describe("credentials that end in the middle of a conversion", () => {
     expect([applied.exit, applied.said]).toEqual([expect.any(Number), expect.stringMatching(/expired/i)]);
     expect(applied.exit).not.toBe(0);
     writeKeys(FRESH);
-    const next = await run(source, "apply", "--plan", "plan.json");
+    const next = await apply(source);
     expect(next.exit, next.said).toBe(0);
     await expectDone(source);
   });

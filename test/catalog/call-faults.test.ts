@@ -4,6 +4,6 @@ import { glueCalls } from "./call-faults/glue.ts";
 import { restCalls } from "./call-faults/rest.ts";
 import { s3TablesCalls } from "./call-faults/s3-tables.ts";
 
-brokenCalls("Glue", await glueCalls());
-brokenCalls("S3 Tables", await s3TablesCalls());
-brokenCalls("a REST catalog", await restCalls());
+brokenCalls("Glue", await glueCalls(), 0);
+brokenCalls("S3 Tables", await s3TablesCalls(), 1);
+brokenCalls("a REST catalog", await restCalls(), 1);

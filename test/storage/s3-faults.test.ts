@@ -202,7 +202,7 @@ describe.each(OPERATIONS.map((operation, number) => [operation.name, operation, 
     const lasting = calls.flatMap((call, index) =>
       isLarge && calls.indexOf(call) !== index
         ? []
-        : (isLarge ? inTurn(lastingKinds, index) : lastingKinds).map(([name, answer, kind]) => ({
+        : inTurn(lastingKinds, number + index).map(([name, answer, kind]) => ({
             call,
             index,
             name,

@@ -81,7 +81,7 @@ export interface Cell extends Told {
 const TOGETHER = 16;
 
 /** Each text comes by one source in so many, its neighbours by others; in the long form by all. */
-const ONE_IN = IS_LONG ? 1 : 3;
+const ONE_IN = IS_LONG ? 1 : 5;
 
 let made: readonly Cell[] | null = null;
 
