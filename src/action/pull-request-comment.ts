@@ -78,11 +78,11 @@ async function checksOf(
     return isDone(answer) ? answer.value : null;
   };
   return await Promise.all(
-    environments.map(async (environment) => ({
-      environment,
-      plan: await latest(planCheckName(context, environment)),
-      apply: await latest(applyCheckName(context, environment)),
-    })),
+    environments.map(async (environment) => {
+      const names = [planCheckName(context, environment), applyCheckName(context, environment)];
+      const [plan = null, apply = null] = await Promise.all(names.map(latest));
+      return { environment, plan, apply };
+    }),
   );
 }
 

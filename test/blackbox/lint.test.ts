@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { floeplanAlone as floeplan } from "./support.ts";
+import { floeplan } from "./support.ts";
 
 let folder = "";
 

@@ -1,4 +1,4 @@
-// The walk of the README by the built program, on tables that Spark wrote: each command once in a process of its own.
+// The walk of the README by the built program, on tables that Spark wrote: plan, apply and the demo in a process of their own.
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -40,7 +40,7 @@ describe("the walk", () => {
   it("shows places kept, new types, right rows", async () => {
     await floeplan(folder, ["plan", "hr.iceberg_employee", "--out", "plan.json"]);
     await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
-    const shown = await floeplanAlone(folder, ["show", "hr.iceberg_employee", "--format", "json", "--rows", "1"]);
+    const shown = await floeplan(folder, ["show", "hr.iceberg_employee", "--format", "json", "--rows", "1"]);
     const { schema, rows } = JSON.parse(shown.stdout) as {
       schema: { fields: { name: string; type: unknown }[] };
       rows: unknown[];
@@ -85,7 +85,7 @@ describe("the walk", () => {
     const dirty = join(folder, "warehouse/hr/iceberg_employee_dirty");
     const before = readdirSync(dirty, { recursive: true }).length;
     await floeplan(folder, ["plan", "hr.iceberg_employee_dirty", "--out", "plan.json"]);
-    const applied = await floeplanAlone(folder, ["apply", "hr.iceberg_employee_dirty", "--plan", "plan.json"]);
+    const applied = await floeplan(folder, ["apply", "hr.iceberg_employee_dirty", "--plan", "plan.json"]);
     expect(applied.exit).toBe(3);
     expect(applied.stdout).toContain("1 × impossible date");
     expect(applied.stdout).toContain("1 × empty text, 1 × not in the format");
@@ -97,7 +97,7 @@ describe("the walk", () => {
     const before = newest();
     await floeplan(folder, ["plan", "hr.iceberg_employee", "--out", "plan.json"]);
     await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
-    const back = await floeplanAlone(folder, ["rollback", "hr.iceberg_employee", "--yes", "--reason", "not today"]);
+    const back = await floeplan(folder, ["rollback", "hr.iceberg_employee", "--yes", "--reason", "not today"]);
     expect(back.exit).toBe(0);
     expect(newest()["current-schema-id"]).toBe(before["current-schema-id"]);
     expect(newest()["current-snapshot-id"]).toEqual(before["current-snapshot-id"]);
@@ -106,7 +106,7 @@ describe("the walk", () => {
     const held = await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "again.json"]);
     expect(held.exit).toBe(3);
     expect(held.stdout).toContain("[table-held]");
-    expect((await floeplanAlone(folder, ["release", "hr.iceberg_employee", "--yes"])).exit).toBe(0);
+    expect((await floeplan(folder, ["release", "hr.iceberg_employee", "--yes"])).exit).toBe(0);
     const second = await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "again.json"]);
     expect(second.exit).toBe(0);
     const fields = (newest()["schemas"] as { fields: { id: number; name: string }[] }[]).at(-1)?.fields ?? [];
@@ -114,7 +114,7 @@ describe("the walk", () => {
   });
 
   it("approves by id, refuses without approval, and waves through only what --yes covers", async () => {
-    const refused = await floeplanAlone(folder, ["apply", "hr.iceberg_employee"]);
+    const refused = await floeplan(folder, ["apply", "hr.iceberg_employee"]);
     expect(refused.exit).toBe(3);
     expect(refused.stdout).toContain("[not-approved]");
     expect((await floeplan(folder, ["apply", "hr.iceberg_employee", "--yes"])).exit).toBe(3);
@@ -128,13 +128,13 @@ describe("the walk", () => {
 
   it("does all but the last step under --dry-run, and the apply takes the files up", async () => {
     await floeplan(folder, ["plan", "hr.iceberg_employee", "--out", "plan.json"]);
-    const dry = await floeplanAlone(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json", "--dry-run"]);
+    const dry = await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json", "--dry-run"]);
     expect(dry.exit).toBe(0);
     expect(metadataFiles()).toHaveLength(5);
     const files = readdirSync(join(table(), "data")).filter((name) => name.startsWith("floeplan-"));
     expect(files).toHaveLength(4);
     const times = files.map((name) => statSync(join(table(), "data", name)).mtimeMs);
-    await floeplanAlone(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
+    await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json"]);
     expect(files.map((name) => statSync(join(table(), "data", name)).mtimeMs)).toEqual(times);
     expect(metadataFiles()).toHaveLength(6);
   });
@@ -142,7 +142,7 @@ describe("the walk", () => {
   it("aborts what a dry run left, and nothing of the table", async () => {
     await floeplan(folder, ["plan", "hr.iceberg_employee", "--out", "plan.json"]);
     await floeplan(folder, ["apply", "hr.iceberg_employee", "--plan", "plan.json", "--dry-run"]);
-    const aborted = await floeplanAlone(folder, ["abort", "hr.iceberg_employee", "--yes"]);
+    const aborted = await floeplan(folder, ["abort", "hr.iceberg_employee", "--yes"]);
     expect(aborted.exit).toBe(0);
     expect(aborted.stdout).toContain("4 files deleted");
     expect(readdirSync(join(table(), "data"))).toHaveLength(4);

@@ -17,7 +17,7 @@ const ORDERS = { namespace: ["sales"], name: "orders" };
 const LOCATION = "s3://lake/sales/orders";
 const OUR_WRITERS = 4;
 const FOREIGN_WRITERS = 2;
-const COMMITS_EACH = IS_LONG ? 20 : 7;
+const COMMITS_EACH = IS_LONG ? 20 : 4;
 
 let glue: FakeGlue;
 let store: ObjectStore;

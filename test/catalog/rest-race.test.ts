@@ -17,7 +17,7 @@ import { ORDERS, openRest, startRestLake, type TestRest } from "./rest-support.t
 const LOCATION = "s3://lake/wh/sales/orders";
 const OUR_WRITERS = 4;
 const FOREIGN_WRITERS = 2;
-const COMMITS_EACH = IS_LONG ? 10 : 5;
+const COMMITS_EACH = IS_LONG ? 10 : 4;
 const ATTEMPT = "floeplan.applied.attempt";
 
 let rest: TestRest;

@@ -14,8 +14,8 @@ import { clientOf, type Fakes, nearStoreOf, openTables, serviceOf, startFakes } 
 const ORDERS = { namespace: ["sales"], name: "orders" };
 const OUR_WRITERS = 4;
 const FOREIGN_WRITERS = 2;
-const COMMITS_EACH = IS_LONG ? 20 : 7;
-const MAINTENANCE_COMMITS = IS_LONG ? 15 : 6;
+const COMMITS_EACH = IS_LONG ? 20 : 4;
+const MAINTENANCE_COMMITS = IS_LONG ? 15 : 4;
 
 let fakes: Fakes;
 beforeEach(async () => {

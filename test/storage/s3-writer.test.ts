@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { partSizeBytes } from "../../src/storage/s3-parts.ts";
 import { s3Error } from "../fakes/s3.ts";
+import { IS_LONG } from "../long.ts";
 import { failureOf, patterned, type StoreOnFake, storeOnFake, utf8 } from "./s3-support.ts";
 
 const MIB = 1 << 20;
@@ -219,7 +220,7 @@ it("no more than three parts are on their way at once, however slow they are", a
   await s3.stop();
 });
 
-it("a large object is copied in bounded memory", async () => {
+it.runIf(IS_LONG)("a large object is copied in bounded memory", async () => {
   const { s3, store } = await patientStore();
   s3.objects.put("s3://data/source", patterned(96 * MIB));
   const program = fileURLToPath(new URL("./s3-memory.ts", import.meta.url));
