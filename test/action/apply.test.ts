@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { IS_LONG } from "../long.ts";
 import { expectGolden } from "./golden.ts";
 import { type JobOptions, type JobResult, type Lake, makeWarehouses, project, startLake } from "./support.ts";
 import {
@@ -126,7 +127,7 @@ describe("a merge", () => {
     expect(outcome(job)).toEqual([1, "failed", "plan-changed"]);
   });
 
-  it("refuses an old commit: an old run that is started again takes nothing back", async () => {
+  it.runIf(IS_LONG)("refuses an old commit: an old run that is started again takes nothing back", async () => {
     await start({ orders: ORDERS });
     const first = await propose({ "tables/orders.yaml": withColumn(ORDERS, "a") });
     const old = merge(first);
@@ -140,7 +141,7 @@ describe("a merge", () => {
     expect(job.exit).toBe(1);
   });
 
-  it("leaves a table to the tip's run where the tip declares it otherwise", async () => {
+  it.runIf(IS_LONG)("leaves a table to the tip's run where the tip declares it otherwise", async () => {
     await start({ orders: ORDERS });
     const first = await propose({ "tables/orders.yaml": RENAMED });
     const early = merge(first);
@@ -155,7 +156,7 @@ describe("a merge", () => {
     for (const number of [first, second]) expect(lake.github.comments(number)[0]?.body).toContain("state=applied");
   });
 
-  it("takes two merged pull requests of one push together", async () => {
+  it.runIf(IS_LONG)("takes two merged pull requests of one push together", async () => {
     await start({ orders: ORDERS, clicks: CLICKS });
     const before = lake.github.tip();
     const first = await propose({ "tables/orders.yaml": RENAMED });
@@ -169,7 +170,7 @@ describe("a merge", () => {
     await planIsEmpty();
   });
 
-  it("brings an environment that is two pull requests behind up to date, with both records", async () => {
+  it.runIf(IS_LONG)("brings an environment that is two pull requests behind up to date, with both records", async () => {
     lake = await startLake(project({ orders: ORDERS }, { environments: ["dev", "prod"] }));
     makeWarehouses(lake, ["dev", "prod"]);
     const apply = async (environment: string) => await lake.job(lake.github.manualEvent(), { command: "apply", environment });
@@ -226,7 +227,7 @@ describe("a merge", () => {
     await planIsEmpty();
   });
 
-  it("undoes a reverted pull request like any other change", async () => {
+  it.runIf(IS_LONG)("undoes a reverted pull request like any other change", async () => {
     await start({ orders: ORDERS });
     const number = await propose({ "tables/orders.yaml": RENAMED });
     await applyPush(merge(number));
@@ -236,7 +237,7 @@ describe("a merge", () => {
     expect(job.stdout).toContain("renamed back from client");
   });
 
-  it("sets the checks of open pull requests on the same table to failed", async () => {
+  it.runIf(IS_LONG)("sets the checks of open pull requests on the same table to failed", async () => {
     await start({ orders: ORDERS, clicks: CLICKS });
     const first = await propose({ "tables/orders.yaml": RENAMED });
     const same = await propose({ "tables/orders.yaml": withColumn(ORDERS, "note") });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { GithubEvent } from "../fakes/github-events.ts";
 import type { FaultAnswer } from "../fakes/http-fake.ts";
-import { oneIn } from "../long.ts";
+import { IS_LONG, oneIn } from "../long.ts";
 import { type FlowEnd, runFlow } from "./in-process.ts";
 import { type Lake, makeWarehouses, project, startLake } from "./support.ts";
 import { EMPLOYEES, ORDERS, RENAMED, putEmployees, withColumn } from "./tables.ts";
@@ -148,7 +148,7 @@ describe("an apply while GitHub fails", () => {
     }
   });
 
-  it("takes the steps and ends well where only telling of it fails", async () => {
+  it.runIf(IS_LONG)("takes the steps and ends well where only telling of it fails", async () => {
     await start();
     // Another pull request is open on the same table: its check is to be failed.
     const open = propose(withColumn(ORDERS, "note"));
@@ -168,7 +168,7 @@ describe("an apply while GitHub fails", () => {
 });
 
 describe("a drift run while GitHub fails", () => {
-  it("reports what it found", async () => {
+  it.runIf(IS_LONG)("reports what it found", async () => {
     lake = await startLake(project({ employees: EMPLOYEES.replace("  - { name: sex, type: string }\n", "") }));
     await putEmployees(lake);
     for (const [name, answer] of oneIn(2, FAULTS)) {

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { oneIn } from "../long.ts";
+import { IS_LONG, oneIn } from "../long.ts";
 import { type Lake, makeWarehouses, project, startLake } from "./support.ts";
 import { ORDERS } from "./tables.ts";
 
@@ -31,7 +31,7 @@ const DEATHS: readonly (readonly [operation: string, turn: number])[] = [
   ["PATCH /issues/comments/{id}", 2],
 ];
 
-it("an apply that is killed at any call ends the same when it is run again (T25)", async () => {
+it.runIf(IS_LONG)("an apply that is killed at any call ends the same when it is run again (T25)", async () => {
   lake = await startLake(project({ orders: ORDERS }));
   makeWarehouses(lake);
   const { github } = lake;

@@ -1,5 +1,6 @@
 // What a pull request gets: comment, check, summary, outputs and annotations, state by state.
 import { afterEach, describe, expect, it } from "vitest";
+import { IS_LONG } from "../long.ts";
 import { expectGolden, settled } from "./golden.ts";
 import { type Lake, makeWarehouses, project, startLake } from "./support.ts";
 import { CLICKS, EMPLOYEES, EMPLOYEES_CONVERTED, EMPLOYEES_DROPPED, ORDERS, putEmployees, withColumn } from "./tables.ts";
@@ -243,7 +244,7 @@ describe("who may be told, and what", () => {
 });
 
 describe("many tables and environments", () => {
-  it("fits 400 tables into a comment, and never cuts what is lost", async () => {
+  it.runIf(IS_LONG)("fits 400 tables into a comment, and never cuts what is lost", async () => {
     lake = await startLake(project({ employees: EMPLOYEES }));
     makeWarehouses(lake);
     await putEmployees(lake);

@@ -200,7 +200,7 @@ describe("the end of an upload", () => {
   });
 });
 
-it("no more than three parts are on their way at once, however slow they are", async () => {
+it.runIf(IS_LONG)("no more than three parts are on their way at once, however slow they are", async () => {
   const { s3, store } = await patientStore();
   s3.fault({ on: "UploadPart", answer: { delayMs: 100 }, times: Number.POSITIVE_INFINITY });
   const writer = await store.create("s3://data/x");
