@@ -60,7 +60,7 @@ export function partitionPart(draft: TableDraft, live: LivePair, schema: Schema)
     { type: "assert-last-assigned-partition-id", lastAssignedPartitionId: metadata.lastPartitionId },
   ];
   if (known !== undefined) return { updates: [{ action: "set-default-spec", specId: known.specId }], requirements };
-  const specId = Math.max(...metadata.partitionSpecs.map((one) => one.specId)) + 1;
+  const specId = metadata.partitionSpecs.reduce((highest, one) => Math.max(highest, one.specId), 0) + 1;
   return {
     updates: [
       { action: "add-spec", spec: { specId, fields: result.spec.fields } },

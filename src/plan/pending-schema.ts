@@ -20,6 +20,9 @@ export function readPending(metadata: TableMetadata): PendingSchema | null {
   const [schema, ...others] = metadata.schemas.filter((one) => indexSchema(one).nodes.some(({ id }) => ids.has(id)));
   if (schema === undefined || others.length > 0 || schema.schemaId === metadata.currentSchemaId) return null;
   if (metadata.snapshots.findLast(({ schemaId }) => schemaId === schema.schemaId) !== undefined) return null;
-  const isNewest = Math.max(...ids) === highestFieldId(metadata);
-  return { schema, aboveId: isNewest ? Math.min(...ids) - 1 : null };
+  const [lowest, highest] = [...ids].reduce(
+    ([low, high], id) => [Math.min(low, id), Math.max(high, id)],
+    [Number.POSITIVE_INFINITY, 0],
+  );
+  return { schema, aboveId: highest === highestFieldId(metadata) ? lowest - 1 : null };
 }

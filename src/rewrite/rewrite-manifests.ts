@@ -79,14 +79,19 @@ export async function swapManifests(swap: ManifestSwap, snapshotId: bigint): Pro
     }
     replaced++;
     entriesProcessed += entries.length;
-    added.push(...part.added);
-    removed.push(...part.removed);
     const key = pendingKey(record, manifest);
     const one = pending.get(key) ?? { record, manifest, added: [], existing: [], deleted: [] };
     pending.set(key, one);
-    one.added.push(...part.added);
-    one.existing.push(...part.existing);
-    one.deleted.push(...part.removed.map((entry) => deletedEntry(entry, swap.rules.snapshotId)));
+    // One by one: a manifest may hold more entries than arguments fit into a call.
+    for (const entry of part.existing) one.existing.push(entry);
+    for (const entry of part.added) {
+      one.added.push(entry);
+      added.push(entry);
+    }
+    for (const entry of part.removed) {
+      one.deleted.push(deletedEntry(entry, swap.rules.snapshotId));
+      removed.push(entry);
+    }
     await flush(one, ENTRIES_A_MANIFEST);
   }
   for (const one of pending.values()) await flush(one, 1);

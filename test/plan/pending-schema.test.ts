@@ -112,6 +112,12 @@ describe("to every other plan it is as if nothing waited", () => {
       then(pending(), { action: "set-properties", updates: { "floeplan.pending.field-ids": "1" } }),
       ["id:1", "day:5", "note:3"],
     ],
+    [
+      "ids without end do no harm",
+      DECLARED,
+      then(pending(), { action: "set-properties", updates: { "floeplan.pending.field-ids": "3-900000" } }),
+      ["id:1", "day:6", "note:5"],
+    ],
   ])("%s", (_, declared, metadata, columns) => {
     expect(columnsOf(applied(declared, metadata))).toEqual(columns);
   });

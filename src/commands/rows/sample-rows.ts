@@ -27,7 +27,7 @@ export async function sampleRows(store: ObjectStore, metadata: TableMetadata, li
   try {
     for (const file of files) {
       if (rows.length >= limit) break;
-      rows.push(...(await readFileRows(store, file, fields, limit - rows.length)));
+      for (const row of await readFileRows(store, file, fields, limit - rows.length)) rows.push(row);
     }
   } catch (error) {
     if (error instanceof MissingIds) return notShown("a data file holds no field ids, so names would have to be guessed");

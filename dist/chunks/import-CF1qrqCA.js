@@ -1,1 +1,0 @@
-export{t as run}from"./import-B-O4saER.js";

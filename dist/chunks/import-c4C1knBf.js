@@ -1,0 +1,1 @@
+export{t as run}from"./import-IJkquZ-B.js";
