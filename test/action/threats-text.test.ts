@@ -7,7 +7,7 @@ import { applyUpdates } from "../../src/iceberg/apply-update.ts";
 import { readMetadata, writeMetadata } from "../../src/iceberg/metadata-json.ts";
 import { currentSchema } from "../../src/iceberg/table-metadata.ts";
 import { HOSTILE_TEXTS } from "../hostile/text.ts";
-import { oneIn } from "../long.ts";
+import { IS_LONG, oneIn } from "../long.ts";
 import { visibleSteps } from "../report/markdown-tree.ts";
 import { foreignIn, unseenIn } from "./harmless.ts";
 import { type JobResult, type Lake, makeWarehouses, project, runnerCommands, startLake } from "./support.ts";
@@ -145,7 +145,7 @@ const hostileOrders = (texts: readonly string[]): string =>
   ].join("\n");
 
 describe("hostile text", () => {
-  it("of the live catalog and of the files stays text in plan, drift and apply (T1 to T6, T16)", async () => {
+  it.runIf(IS_LONG)("of the live catalog and of the files stays text in plan, drift and apply (T1 to T6, T16)", async () => {
     const { github } = await startHostile();
     const { number, head } = github.openPullRequest({
       ...UNREAD,

@@ -1,4 +1,4 @@
-// A sample of the fault matrix on every catalog: a call of an apply that breaks, and on two of them a program that is killed.
+// A sample of the fault matrix on every catalog: a call of an apply that breaks, and on one of them a program that is killed.
 // The whole of it is `npm run faults`; FLOEPLAN_LONG=1 looks at each kind of apply on each catalog. FLOEPLAN_SEED=N repeats a sample that failed; in CI it is the same each time.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FaultWorld, Turn } from "./faults/fault-world.ts";
@@ -46,7 +46,7 @@ describe.each(Object.keys(SUBJECTS).map((subject, at) => ({ subject, at })))(
       await expect(breakPoint(matrix, call, way), named).resolves.toBeDefined();
     });
 
-    it.runIf(IS_LONG || (seed + at) % 2 === 0)(
+    it.runIf(IS_LONG || (seed + at) % 4 === 0)(
       "ends as if the program had not been killed, and its clock had not jumped",
       async () => {
         const [job = pick(JOBS, random)] = inTurn(JOBS, seed + at);

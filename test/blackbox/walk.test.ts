@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { IS_LONG } from "../long.ts";
 import { employees, floeplan, floeplanAlone } from "./support.ts";
 
 let folder = "";
@@ -150,7 +151,7 @@ describe("the walk", () => {
 });
 
 describe("the demo", () => {
-  it("runs whole, in a folder of its own", async () => {
+  it.runIf(IS_LONG)("runs whole, in a folder of its own", async () => {
     const demo = await floeplanAlone(folder, ["demo", join(folder, "demo")]);
     expect(demo.stderr).toBe("");
     expect(demo.exit).toBe(0);

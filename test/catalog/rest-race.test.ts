@@ -143,7 +143,7 @@ it("loses no commit of writers of ours and others", { timeout: 120_000 }, async 
   await expectNothingLost(FOREIGN_WRITERS, told);
 });
 
-it("loses no commit while answers get lost, before and after their effect", { timeout: 120_000 }, async () => {
+it.runIf(IS_LONG)("loses no commit while answers get lost, before and after their effect", { timeout: 120_000 }, async () => {
   let commits = 0;
   const every = (step: number, offset: number) => (call: { readonly operation: string }) =>
     call.operation === "CommitTable" && ++commits % step === offset;

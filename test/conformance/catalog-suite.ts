@@ -30,7 +30,7 @@ export interface CatalogUnderTest {
 
 const ORDERS: TableIdentifier = { namespace: ["sales"], name: "orders" };
 /** Of one table at once. */
-const WRITERS = IS_LONG ? 30 : 10;
+const WRITERS = IS_LONG ? 30 : 6;
 
 export function catalogConformance(name: string, makeCatalog: () => Promise<CatalogUnderTest>): void {
   describe(`${name} catalog`, () => {
