@@ -1,4 +1,5 @@
 // Sets of field ids as the texts that stand in table properties, and back. Pure.
+import { MAX_FIELD_ID } from "./schema-check.ts";
 
 /** `1-57,60` for the ids 1 to 57 and 60. */
 export function formatIdRanges(ids: Iterable<number>): string {
@@ -13,8 +14,6 @@ export function formatIdRanges(ids: Iterable<number>): string {
   return ranges.join(",");
 }
 
-/** Highest id of a field that a table may hold (spec "Reserved Field IDs"). */
-const MAX_FIELD_ID = 2147483447;
 /** A range in a property must not make us allocate without bound. */
 const MAX_RANGE_IDS = 1_000_000;
 

@@ -10,7 +10,7 @@ import { formatType } from "./type-text.ts";
 import type { SchemaNode } from "./walk.ts";
 
 /** The highest id that the format leaves to fields; above are its own (spec "Reserved Field IDs"). */
-const MAX_FIELD_ID = 2_147_483_447;
+export const MAX_FIELD_ID = 2_147_483_447;
 
 /** The parts of a table that a schema must fit. */
 export type SchemaSurroundings = Pick<

@@ -23,10 +23,10 @@ const refusal = (status: number, headers: Readonly<Record<string, string>> = {})
 const FAULTS: readonly (readonly [string, FaultAnswer])[] = [
   ["403", refusal(403)],
   ["404", refusal(404)],
-  ["500", refusal(500)],
   ["422", refusal(422)],
-  ["drop", "drop"],
+  ["500", refusal(500)],
   ["429", refusal(429, { "retry-after": "1" })],
+  ["drop", "drop"],
 ];
 
 /** One of each kind: a denial, a failure, no answer. */
@@ -86,7 +86,7 @@ describe("a plan while GitHub fails", () => {
   it("is not lost by a comment that cannot be read or written", async () => {
     await start();
     const { head, event } = propose(RENAMED);
-    for (const [, answer] of oneIn(2, FAULTS)) {
+    for (const [, answer] of FAULTS.filter(([name]) => IS_LONG || TOLD.has(name))) {
       lake.github.state.checks.clear();
       const end = await broken(
         (operation) => COMMENTS.test(operation),
@@ -105,10 +105,7 @@ describe("a plan while GitHub fails", () => {
     const { head, event } = propose(RENAMED);
     const operations = await operationsOf(async () => await plan(event));
     expect(operations).toContain("POST /check-runs");
-    for (const [turn, operation] of oneIn(
-      2,
-      operations.filter((one) => !COMMENTS.test(one)),
-    ).entries()) {
+    for (const [turn, operation] of operations.filter((one) => !COMMENTS.test(one)).entries()) {
       lake.github.state.checks.clear();
       const end = await broken(
         (one) => one === operation,
@@ -171,7 +168,7 @@ describe("a drift run while GitHub fails", () => {
   it.runIf(IS_LONG)("reports what it found", async () => {
     lake = await startLake(project({ employees: EMPLOYEES.replace("  - { name: sex, type: string }\n", "") }));
     await putEmployees(lake);
-    for (const [name, answer] of oneIn(2, FAULTS)) {
+    for (const [name, answer] of FAULTS) {
       const end = await broken(
         () => true,
         answer,

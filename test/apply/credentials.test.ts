@@ -117,8 +117,8 @@ describe("credentials that end in the middle of a conversion", () => {
     const source = { AWS_SHARED_CREDENTIALS_FILE: file };
     expect((await run(source, "plan", "--out", "plan.json")).exit).toBe(0);
     endAt(operation, () => writeKeys(FRESH));
-    // Once in a process of its own, as a workflow starts it.
-    const applied = await apply(source, operation === "PutObject" ? "own" : "warm");
+    // In a process of its own, as a workflow starts it.
+    const applied = await apply(source, "own");
     expect([applied.exit, isOver], applied.said).toEqual([0, true]);
     await expectDone(source);
   });

@@ -43,5 +43,9 @@ it.each([
     0,
     expect.objectContaining({ "floeplan.pending.field-ids": "14-15" }),
   ]);
+  const end = world.record();
   await expectFinished({ ...matrix, world, target, approval }, before, false);
+  // Data files that were finished are not written again.
+  const puts = (operations: readonly string[]): number => operations.filter((one) => one === "PutObject").length;
+  expect(puts(end())).toBeLessThan(puts(matrix.operations.slice(0, matrix.operations.indexOf("CommitTable"))));
 });

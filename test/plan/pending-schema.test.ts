@@ -78,7 +78,7 @@ describe("to every other plan it is as if nothing waited", () => {
 
   it.each<readonly [string, string, TableMetadata, readonly string[]]>([
     [
-      "to other steps",
+      "other steps get new ids",
       yaml("{ name: id, type: int }", DAY, "{ name: other, type: string }"),
       pending(),
       ["id:1", "day:6", "other:5"],

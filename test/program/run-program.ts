@@ -2,6 +2,7 @@
 // fifth of the time. FLOEPLAN_LONG=1 makes every run a process of its own.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { IS_LONG } from "../long.ts";
 import { whenBuilt } from "./built.ts";
 import type { ProgramRun, ProgramWords } from "./program-run.ts";
 import { runWarm } from "./warm-process.ts";
@@ -18,13 +19,11 @@ export interface RunProgramOptions {
   readonly onStart?: ((kill: (signal: NodeJS.Signals) => void) => void) | undefined;
 }
 
-const ALWAYS_OWN = process.env["FLOEPLAN_LONG"] === "1";
-
 export async function runProgram(file: "index.js" | "action.js", options: RunProgramOptions): Promise<ProgramRun> {
   const { folder, variables, words } = options;
   const { program, warmHost } = await whenBuilt();
   const asked = { program: join(program, file), folder, variables, words };
-  return await (options.process === "own" || ALWAYS_OWN ? runAlone(asked, options) : runWarm(warmHost, asked));
+  return await (options.process === "own" || IS_LONG ? runAlone(asked, options) : runWarm(warmHost, asked));
 }
 
 async function runAlone({ program, folder, variables, words }: ProgramWords, options: RunProgramOptions): Promise<ProgramRun> {

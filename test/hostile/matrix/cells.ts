@@ -96,7 +96,7 @@ export function cells(): readonly Cell[] {
 }
 
 /** Longer texts are shortened in places, with a word on it. */
-const SHORT = 60;
+export const SHORT = 60;
 
 /** The texts that a reader does not find, as the sink draws them. */
 export function notShown({ shown }: Told, drawn: (text: string) => string, seen: string): readonly string[] {

@@ -5,7 +5,7 @@ import { renderTerminal } from "../../../src/report/formats/terminal.ts";
 import { runnerCommands } from "../../action/support.ts";
 import { unseenIn } from "../../action/harmless.ts";
 import { IS_LONG } from "../../long.ts";
-import { cells, complaints, notShown, TEXTS } from "./cells.ts";
+import { cells, complaints, notShown, TEXTS, SHORT } from "./cells.ts";
 import { SOURCES } from "./sources.ts";
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
@@ -30,5 +30,8 @@ it.each([
 it("looks at every text from every source", () => {
   expect(Object.keys(SOURCES)).toHaveLength(16);
   expect(TEXTS.length).toBeGreaterThan(170);
+  // By some source each, but for those that places shorten.
+  const told = new Set(cells().flatMap(({ shown }) => shown));
+  expect(TEXTS.filter((text) => text !== "" && text.length <= SHORT && !told.has(text))).toEqual([]);
   expect(cells().reduce((sum, { shown }) => sum + shown.length, 0)).toBeGreaterThan(TEXTS.length * (IS_LONG ? 11 : 2));
 });

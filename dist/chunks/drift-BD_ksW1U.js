@@ -1,0 +1,1 @@
+export{t as readDrift,n as run}from"./drift-PoMkufow.js";

@@ -1,1 +1,0 @@
-export{t as readDrift,n as run}from"./drift-kCMla325.js";

@@ -1,0 +1,1 @@
+export{t as checkFiles,n as run}from"./validate-YOCYbf3Y.js";

@@ -1,1 +1,0 @@
-export{t as checkFiles,n as run}from"./validate-DnLiaQ_B.js";
